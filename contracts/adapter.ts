@@ -1,0 +1,134 @@
+import type { TSchema } from 'typebox';
+import type { ClientCapabilities } from './capabilities.ts';
+import type { Failure } from './failure.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+import type { Effect, Verification } from './outcome.ts';
+import type { Progress } from './progress.ts';
+import type { Resource } from './resource.ts';
+
+/** What repeating an action does: nothing at all, nothing more, or more. */
+export type EffectClass = 'read' | 'idempotent' | 'unsafe';
+
+export interface IntentDeclaration {
+  /** `type` or `type.sub_type`. */
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: EffectClass;
+  /** The client's `supported_actions` must hold each of these. */
+  readonly actions: readonly string[];
+  /** Resource types that a request must declare. */
+  readonly requires: readonly string[];
+  readonly payload: TSchema;
+  readonly result: TSchema;
+  /** A payload and resources that work, for the docs. */
+  readonly example: { readonly payload: JsonObject; readonly resources: readonly Resource[] };
+}
+
+export interface ResourceTypeDeclaration {
+  readonly type: string;
+  readonly description: string;
+  /** The states that a request may expect; a request that names another is refused. */
+  readonly states: readonly string[];
+  /** What an identifier looks like. */
+  readonly identifier: string;
+  /** Whether an observation may be reused within the client's `resource_cache_ttl`. */
+  readonly cacheable: boolean;
+}
+
+/** The actual state of one resource. */
+export interface Observation {
+  readonly state: string;
+  /** Why it is so: one token of the adapter's own (`covered_by_other`), never text of a page or a client. */
+  readonly reason?: string;
+  /** What helps to correct the request: the element in the way, the nearest candidates. */
+  readonly details?: JsonObject;
+}
+
+/** What an adapter knows of the request that it serves. One object a request: the same for its probes and its act. */
+export interface Call {
+  readonly intentKey: string;
+  readonly payload: JsonObject;
+  readonly resources: readonly Resource[];
+  readonly capabilities: ClientCapabilities;
+  readonly context: { readonly id: string; readonly domain: string; readonly businessKey: string };
+  /** The authenticated caller's id. */
+  readonly principal: string;
+  /** W3C `traceparent` for calls further out. */
+  readonly traceparent: string;
+  /** Milliseconds left until the request's deadline; 0 once it has passed. */
+  remainingMs(): number;
+  progress(progress: Progress): void;
+}
+
+/** What came of an act. Without `failure` the contract was met; with it, `effect` says how far it had come. */
+export interface Acted {
+  readonly effect: Effect;
+  readonly result?: JsonValue;
+  /** Left out: `unverified`, no side effects. */
+  readonly verification?: Verification;
+  readonly failure?: Failure;
+}
+
+export interface Health {
+  readonly status: 'healthy' | 'degraded' | 'unhealthy';
+  readonly detail?: string;
+}
+
+/**
+ * Code for one kind of upstream, opened for one target. Expected failures are returned; a throw is a bug of the
+ * adapter, and the core answers it with `internal`.
+ */
+export interface Adapter {
+  readonly intents: readonly IntentDeclaration[];
+  readonly resourceTypes: readonly ResourceTypeDeclaration[];
+  /** Looks at one resource once and changes nothing. The signal aborts at the look's limit. */
+  probe(resource: Resource, call: Call, signal: AbortSignal): Observation | Failure | Promise<Observation | Failure>;
+  /**
+   * Acts. The signal aborts at the deadline, on cancel, and (reads only) when the caller is gone: stop at once and
+   * return `cancelled` or `deadline_exceeded` with the effect as it is by then.
+   */
+  execute(call: Call, signal: AbortSignal): Acted | Promise<Acted>;
+  health(): Health | Promise<Health>;
+  /** Releases everything; a second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** Authenticated encryption of state that the client holds, bound to a purpose. */
+export interface Sealer {
+  /** Seals `value` until `expiresAtMs` (epoch). The token is URL-safe text. */
+  seal(purpose: string, value: JsonObject, expiresAtMs: number): Promise<string>;
+  /** The sealed value, or undefined where the token is not ours, was changed, is of another purpose, or has expired. */
+  unseal(purpose: string, token: string): Promise<JsonObject | undefined>;
+}
+
+/** One intent or resource type on offer, with the targets that offer it. */
+export interface Catalogue {
+  readonly intents: readonly (IntentDeclaration & { readonly targets: readonly string[] })[];
+  readonly resourceTypes: readonly (ResourceTypeDeclaration & { readonly targets: readonly string[] })[];
+}
+
+export interface AdapterLog {
+  info(fields: JsonObject, message: string): void;
+  warn(fields: JsonObject, message: string): void;
+}
+
+/** What an adapter is given at opening. */
+export interface AdapterHost {
+  readonly target: string;
+  readonly development: boolean;
+  readonly log: AdapterLog;
+  readonly sealer: Sealer;
+  /** Everything on offer; complete once all targets are open. */
+  catalogue(): Catalogue;
+  /** The service's own public origin (`http://127.0.0.1:8080`), once it listens. */
+  ownOrigin(): string | undefined;
+}
+
+/** One adapter kind, as the composition root registers it. */
+export interface AdapterKind<Options = never> {
+  readonly kind: string;
+  /** Schema of the target's section in the config, `kind` left out. */
+  readonly options: TSchema;
+  open(options: Options, host: AdapterHost): Promise<Adapter>;
+}

@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+
+const Milliseconds = (minimum: number, maximum: number, byDefault: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, default: byDefault, description: `${description} (milliseconds)` }));
+
+const Listen = Type.Object(
+  {
+    host: Type.Optional(Type.String({ default: '127.0.0.1' })),
+    port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, default: 8080, description: '0: any free port.' })),
+    allow_unauthenticated_network: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Says in so many words that anyone who reaches the port may act: needed to listen beyond loopback without authentication.',
+      }),
+    ),
+    allowed_hosts: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Host names that requests may be addressed to, ports left out; loopback names always are. Stops DNS rebinding.',
+      }),
+    ),
+    allowed_origins: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Web origins (https://app.example) whose pages may call; none by default. Requests without Origin are not from a page.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const ContextPolicy = {
+  max_age_ms: Milliseconds(1000, 86_400_000, 300_000, 'How old a context id may be'),
+};
+
+const Context = Type.Object(
+  {
+    ...ContextPolicy,
+    clock_skew_ms: Milliseconds(0, 3_600_000, 30_000, 'How far in the future a context id may lie'),
+    hash_digits: Type.Optional(Type.Integer({ minimum: 16, maximum: 64, default: 16 })),
+    legacy_ids: Type.Optional(
+      Type.Boolean({ default: false, description: 'Also accept ids with 6 hash digits or an 8-digit UTC date as timestamp.' }),
+    ),
+    domains: Type.Optional(Type.Record(Type.String(), Type.Object(ContextPolicy, { additionalProperties: false }))),
+  },
+  { additionalProperties: false },
+);
+
+const Precheck = Type.Object(
+  {
+    objective_ms: Milliseconds(1, 60_000, 50, 'What one look should take; misses are counted in the metrics'),
+    limit_ms: Milliseconds(1, 60_000, 1000, 'What one look may take'),
+    types: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object(
+          { limit_ms: Type.Integer({ minimum: 1, maximum: 60_000, description: 'What one look at this resource type may take (milliseconds)' }) },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const Limits = Type.Object(
+  {
+    body_bytes: Type.Optional(Type.Integer({ minimum: 1024, maximum: 268_435_456, default: 1_048_576 })),
+    body_ms: Milliseconds(1000, 600_000, 30_000, 'Time in which a whole request must have arrived'),
+    shutdown_ms: Milliseconds(0, 600_000, 10_000, 'Time that running requests are given at the end'),
+  },
+  { additionalProperties: false },
+);
+
+const RouteConfig = Type.Object(
+  {
+    match: Type.Object(
+      {
+        type: Type.String({ minLength: 1, description: 'Intent type; * stands for any run of characters.' }),
+        sub_type: Type.Optional(Type.String({ minLength: 1, description: 'With * as above; left out: any.' })),
+        domain: Type.Optional(Type.String({ minLength: 1, description: 'Context domain, with * as above; left out: any.' })),
+      },
+      { additionalProperties: false },
+    ),
+    target: Type.String({ minLength: 1, description: 'A name under `adapters`, or `system`.' }),
+    timeout_ms: Milliseconds(1, 3_600_000, 30_000, 'The longest that a request may take; its own timeout_ms may shorten it'),
+  },
+  { additionalProperties: false },
+);
+export type RouteConfig = Static<typeof RouteConfig>;
+
+/** `waybill.yaml`. A target's own options are checked against the schema that its adapter kind brings. */
+export const Config = Type.Object(
+  {
+    development: Type.Optional(
+      Type.Boolean({ default: false, description: 'Allows a random secret, the demo site and system.fail. Never in production.' }),
+    ),
+    listen: Type.Optional(Listen),
+    context: Type.Optional(Context),
+    auth: Type.Optional(Type.Object({ mode: Type.Literal('none') }, { additionalProperties: false })),
+    replicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 1, default: 1 })),
+    precheck: Type.Optional(Precheck),
+    limits: Type.Optional(Limits),
+    adapters: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }), Type.Object({ kind: Type.String() }), {
+        description: 'Targets by name.',
+      }),
+    ),
+    routes: Type.Optional(
+      Type.Array(RouteConfig, {
+        description: "First match wins. Without any, each target's own intent keys are routed to it; `system` always is.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'Waybill configuration' },
+);
+export type Config = Static<typeof Config>;

@@ -1,0 +1,64 @@
+import Type, { type Static } from 'typebox';
+import { ClientCapabilities } from './capabilities.ts';
+import { Resource } from './resource.ts';
+
+/** Versions of the request contract that this code reads; `client_capabilities.context_schema_version` names one. */
+export const CONTEXT_SCHEMA_VERSIONS: readonly string[] = ['2.0'];
+
+export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export const MODES = ['execute', 'dry_run'] as const;
+export const LIFECYCLES = ['active', 'suspended', 'completed', 'cancelled'] as const;
+
+export const Intent = Type.Object(
+  {
+    type: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', examples: ['ui_interaction'] }),
+    sub_type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_./-]{1,128}$', examples: ['click'] })),
+    priority: Type.Optional(Type.Union(PRIORITIES.map((name) => Type.Literal(name)))),
+    mode: Type.Optional(
+      Type.Union(
+        MODES.map((name) => Type.Literal(name)),
+        { description: 'dry_run does everything up to and including the precheck, and acts on nothing.' },
+      ),
+    ),
+    timeout_ms: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 3_600_000, description: "Capped by the route's own time limit." }),
+    ),
+  },
+  { additionalProperties: false, title: 'Intent' },
+);
+export type Intent = Static<typeof Intent>;
+
+export const ContextClaim = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 256 }),
+    parent_id: Type.Optional(
+      Type.Union([Type.String({ maxLength: 256 }), Type.Null()], {
+        description: 'The previous step\'s id; null (or the string "null") at the first step.',
+      }),
+    ),
+    lifecycle: Type.Optional(Type.Union(LIFECYCLES.map((name) => Type.Literal(name)))),
+    business_key: Type.String({ minLength: 1, maxLength: 256, examples: ['user_123'] }),
+  },
+  { additionalProperties: false, title: 'Context' },
+);
+export type ContextClaim = Static<typeof ContextClaim>;
+
+/** One self-contained request of contract version 2.0, stripped of its transport. */
+export const WaybillRequest = Type.Object(
+  {
+    client_capabilities: ClientCapabilities,
+    intent: Intent,
+    context: ContextClaim,
+    resources: Type.Array(Resource, { maxItems: 64 }),
+    payload: Type.Record(Type.String(), Type.Unknown(), {
+      description: "The data of the action, by the intent's own schema.",
+    }),
+  },
+  { additionalProperties: false, title: 'Request' },
+);
+export type WaybillRequest = Static<typeof WaybillRequest>;
+
+/** `type.sub_type`, or the type alone where there is no sub_type. */
+export function intentKey(intent: Pick<Intent, 'type' | 'sub_type'>): string {
+  return intent.sub_type === undefined ? intent.type : `${intent.type}.${intent.sub_type}`;
+}
