@@ -1,0 +1,11 @@
+import type { Settings } from './config/settings.ts';
+
+/** A running Waybill, as the command line and the tests hold it. `src/app.ts` builds it. */
+export interface Service {
+  /** Starts to listen; returns the public origin, `http://127.0.0.1:8080`. */
+  listen(): Promise<string>;
+  /** Puts new settings to use for requests that arrive from now on; rejects, and changes nothing, where they don't open. */
+  reload(settings: Settings): Promise<void>;
+  /** Takes no new requests, lets the running ones end within `limits.shutdownMs`, closes every adapter. */
+  close(): Promise<void>;
+}
