@@ -5,10 +5,7 @@ import { Outcome } from './outcome.ts';
 export const Answer = Type.Object(
   {
     intent: Type.Union([
-      Type.Object(
-        { type: Type.String(), sub_type: Type.Optional(Type.String()) },
-        { additionalProperties: false },
-      ),
+      Type.Object({ type: Type.String(), sub_type: Type.Optional(Type.String()) }, { additionalProperties: false }),
       Type.Null(),
     ]),
     context: Type.Union([

@@ -10,20 +10,17 @@ export const ClientCapabilities = Type.Object(
     version: Type.Optional(Type.String({ maxLength: 64 })),
     os: Type.String({ minLength: 1, maxLength: 64 }),
     arch: Type.String({ minLength: 1, maxLength: 64 }),
-    execution_context: Type.Union(
-      EXECUTION_CONTEXTS.map((name) => Type.Literal(name)),
-      {
+    execution_context: Type.Enum(EXECUTION_CONTEXTS, {
         description:
           'The sandbox an action runs in: a fresh browser context, the existing one, or the page that the client names.',
-      },
-    ),
+      }),
     supports_streaming: Type.Boolean({ description: 'False: the answer is never a stream.' }),
     max_payload_size: Type.Integer({
       minimum: 1024,
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'Bytes; bounds the request body and the answer.',
     }),
-    preferred_encoding: Type.Union(ENCODINGS.map((name) => Type.Literal(name))),
+    preferred_encoding: Type.Enum(ENCODINGS),
     supported_actions: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 512 }),
     context_schema_version: Type.String({ maxLength: 16 }),
     resource_cache_ttl: Type.Optional(

@@ -10,17 +10,20 @@ const Listen = Type.Object(
     allow_unauthenticated_network: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Says in so many words that anyone who reaches the port may act: needed to listen beyond loopback without authentication.',
+        description:
+          'Says in so many words that anyone who reaches the port may act: needed to listen beyond loopback without authentication.',
       }),
     ),
     allowed_hosts: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Host names that requests may be addressed to, ports left out; loopback names always are. Stops DNS rebinding.',
+        description:
+          'Host names that requests may be addressed to, ports left out; loopback names always are. Stops DNS rebinding.',
       }),
     ),
     allowed_origins: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Web origins (https://app.example) whose pages may call; none by default. Requests without Origin are not from a page.',
+        description:
+          'Web origins (https://app.example) whose pages may call; none by default. Requests without Origin are not from a page.',
       }),
     ),
   },
@@ -37,7 +40,10 @@ const Context = Type.Object(
     clock_skew_ms: Milliseconds(0, 3_600_000, 30_000, 'How far in the future a context id may lie'),
     hash_digits: Type.Optional(Type.Integer({ minimum: 16, maximum: 64, default: 16 })),
     legacy_ids: Type.Optional(
-      Type.Boolean({ default: false, description: 'Also accept ids with 6 hash digits or an 8-digit UTC date as timestamp.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Also accept ids with 6 hash digits or an 8-digit UTC date as timestamp.',
+      }),
     ),
     domains: Type.Optional(Type.Record(Type.String(), Type.Object(ContextPolicy, { additionalProperties: false }))),
   },
@@ -52,7 +58,13 @@ const Precheck = Type.Object(
       Type.Record(
         Type.String(),
         Type.Object(
-          { limit_ms: Type.Integer({ minimum: 1, maximum: 60_000, description: 'What one look at this resource type may take (milliseconds)' }) },
+          {
+            limit_ms: Type.Integer({
+              minimum: 1,
+              maximum: 60_000,
+              description: 'What one look at this resource type may take (milliseconds)',
+            }),
+          },
           { additionalProperties: false },
         ),
       ),
@@ -76,12 +88,19 @@ const RouteConfig = Type.Object(
       {
         type: Type.String({ minLength: 1, description: 'Intent type; * stands for any run of characters.' }),
         sub_type: Type.Optional(Type.String({ minLength: 1, description: 'With * as above; left out: any.' })),
-        domain: Type.Optional(Type.String({ minLength: 1, description: 'Context domain, with * as above; left out: any.' })),
+        domain: Type.Optional(
+          Type.String({ minLength: 1, description: 'Context domain, with * as above; left out: any.' }),
+        ),
       },
       { additionalProperties: false },
     ),
     target: Type.String({ minLength: 1, description: 'A name under `adapters`, or `system`.' }),
-    timeout_ms: Milliseconds(1, 3_600_000, 30_000, 'The longest that a request may take; its own timeout_ms may shorten it'),
+    timeout_ms: Milliseconds(
+      1,
+      3_600_000,
+      30_000,
+      'The longest that a request may take; its own timeout_ms may shorten it',
+    ),
   },
   { additionalProperties: false },
 );
@@ -91,7 +110,10 @@ export type RouteConfig = Static<typeof RouteConfig>;
 export const Config = Type.Object(
   {
     development: Type.Optional(
-      Type.Boolean({ default: false, description: 'Allows a random secret, the demo site and system.fail. Never in production.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Allows a random secret, the demo site and system.fail. Never in production.',
+      }),
     ),
     listen: Type.Optional(Listen),
     context: Type.Optional(Context),
@@ -106,7 +128,8 @@ export const Config = Type.Object(
     ),
     routes: Type.Optional(
       Type.Array(RouteConfig, {
-        description: "First match wins. Without any, each target's own intent keys are routed to it; `system` always is.",
+        description:
+          "First match wins. Without any, each target's own intent keys are routed to it; `system` always is.",
       }),
     ),
   },

@@ -94,7 +94,13 @@ export function failure(kind: FailureKind, message: string, more: Omit<Failure, 
 }
 
 export function isFailure(value: unknown): value is Failure {
-  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string' && value.kind in FAILURES;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    value.kind in FAILURES
+  );
 }
 
 /** One thing that is wrong with a request; all of them are listed in `details.problems` at once. */
@@ -111,10 +117,7 @@ export type Problem = Static<typeof Problem>;
 /** `outcome.error`: a failure as the caller sees it. */
 export const OutcomeError = Type.Object(
   {
-    code: Type.Union(
-      FAILURE_KINDS.map((kind) => Type.Literal(kind)),
-      { description: 'The failure kind.' },
-    ),
+    code: Type.Enum(FAILURE_KINDS, { description: 'The failure kind.' }),
     message: Type.String(),
     field: Type.Optional(Type.String()),
     hint: Type.Optional(Type.String()),

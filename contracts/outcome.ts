@@ -5,16 +5,13 @@ export const STATUSES = ['fulfilled', 'partially_fulfilled', 'rejected'] as cons
 export const EFFECTS = ['none', 'applied', 'partial', 'unknown'] as const;
 export const VERIFICATION_STATUSES = ['verified', 'unverified', 'contradicted', 'unknown'] as const;
 
-export const Effect = Type.Union(
-  EFFECTS.map((name) => Type.Literal(name)),
-  { title: 'Effect', description: 'What the request changed in the world.' },
-);
+export const Effect = Type.Enum(EFFECTS, { title: 'Effect', description: 'What the request changed in the world.' });
 export type Effect = Static<typeof Effect>;
 
 /** Proof of the post-condition, and everything that was observed to happen beside it. */
 export const Verification = Type.Object(
   {
-    status: Type.Union(VERIFICATION_STATUSES.map((name) => Type.Literal(name))),
+    status: Type.Enum(VERIFICATION_STATUSES),
     post_condition: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     side_effects: Type.Array(Type.String({ description: '`kind:detail`', examples: ['navigation_to:/dashboard'] })),
   },
@@ -24,10 +21,7 @@ export type Verification = Static<typeof Verification>;
 
 export const Outcome = Type.Object(
   {
-    status: Type.Union(
-      STATUSES.map((name) => Type.Literal(name)),
-      { description: 'partially_fulfilled: read `verification` before any retry. rejected: nothing was done.' },
-    ),
+    status: Type.Enum(STATUSES, { description: 'partially_fulfilled: read `verification` before any retry. rejected: nothing was done.' }),
     effect: Effect,
     result: Type.Optional(Type.Unknown({ description: "By the intent's own result schema." })),
     result_omitted: Type.Optional(

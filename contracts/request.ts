@@ -13,12 +13,9 @@ export const Intent = Type.Object(
   {
     type: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', examples: ['ui_interaction'] }),
     sub_type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_./-]{1,128}$', examples: ['click'] })),
-    priority: Type.Optional(Type.Union(PRIORITIES.map((name) => Type.Literal(name)))),
+    priority: Type.Optional(Type.Enum(PRIORITIES)),
     mode: Type.Optional(
-      Type.Union(
-        MODES.map((name) => Type.Literal(name)),
-        { description: 'dry_run does everything up to and including the precheck, and acts on nothing.' },
-      ),
+      Type.Enum(MODES, { description: 'dry_run does everything up to and including the precheck, and acts on nothing.' }),
     ),
     timeout_ms: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 3_600_000, description: "Capped by the route's own time limit." }),
@@ -36,7 +33,7 @@ export const ContextClaim = Type.Object(
         description: 'The previous step\'s id; null (or the string "null") at the first step.',
       }),
     ),
-    lifecycle: Type.Optional(Type.Union(LIFECYCLES.map((name) => Type.Literal(name)))),
+    lifecycle: Type.Optional(Type.Enum(LIFECYCLES)),
     business_key: Type.String({ minLength: 1, maxLength: 256, examples: ['user_123'] }),
   },
   { additionalProperties: false, title: 'Context' },
