@@ -1,0 +1,56 @@
+import type { TSchema } from 'typebox';
+import { Answer } from '../contracts/answer.ts';
+import { ClientCapabilities } from '../contracts/capabilities.ts';
+import { Config } from '../contracts/config.ts';
+import { FAILURE_KINDS, FAILURES } from '../contracts/failure.ts';
+import { MintAnswer, MintRequest } from '../contracts/minting.ts';
+import { Outcome } from '../contracts/outcome.ts';
+import { Progress } from '../contracts/progress.ts';
+import { WaybillRequest } from '../contracts/request.ts';
+import { Resource } from '../contracts/resource.ts';
+import { configSchema } from './config-schema.ts';
+
+/** Version of the request contract; a part of each `$id`, as a published schema never changes its meaning. */
+const CONTRACT_VERSION = '2.0';
+
+/** The adapter kinds whose options `config.json` describes. */
+const ADAPTER_KINDS: readonly { readonly kind: string; readonly options: TSchema }[] = [];
+
+const FailureKinds = {
+  title: 'Failure kind',
+  description:
+    'Every `outcome.error.code`, with its HTTP status while nothing was done, its status once something may have been done, whether the same request may succeed later unchanged, and who has to change something.',
+  oneOf: FAILURE_KINDS.map((kind) => ({
+    const: kind,
+    'x-http': FAILURES[kind].http,
+    'x-http-after-acting': FAILURES[kind].httpAfterActing,
+    'x-retryable': FAILURES[kind].retryable,
+    'x-blame': FAILURES[kind].blame,
+  })),
+};
+
+const SCHEMAS: Readonly<Record<string, object>> = {
+  answer: Answer,
+  'client-capabilities': ClientCapabilities,
+  config: configSchema(Config, ADAPTER_KINDS),
+  'failure-kind': FailureKinds,
+  'mint-answer': MintAnswer,
+  'mint-request': MintRequest,
+  outcome: Outcome,
+  progress: Progress,
+  request: WaybillRequest,
+  resource: Resource,
+};
+
+/** The text of every file in `contracts/schemas/`, by file name. */
+export function publishedSchemas(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(SCHEMAS).map(([name, schema]) => {
+      const head = {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: `urn:waybill:schema:${CONTRACT_VERSION}:${name}`,
+      };
+      return [`${name}.json`, `${JSON.stringify({ ...head, ...schema }, null, 2)}\n`];
+    }),
+  );
+}

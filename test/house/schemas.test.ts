@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { publishedSchemas } from '../../scripts/published-schemas.ts';
+
+const FOLDER = join(import.meta.dirname, '../../contracts/schemas');
+
+test('the published schemas are those of the contracts (else run: npm run schemas)', () => {
+  const published = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]);
+  expect(Object.fromEntries(published)).toEqual(Object.fromEntries(publishedSchemas()));
+});
+
+test.for([...publishedSchemas()])('%s is JSON Schema 2020-12 with an id and a title', ([name, text]) => {
+  const schema = JSON.parse(text);
+  expect(schema).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:waybill:schema:2.0:${name.replace('.json', '')}`,
+    title: expect.any(String),
+  });
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
+  expect(() => ajv.compile(schema)).not.toThrow();
+});
