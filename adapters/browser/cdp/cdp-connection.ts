@@ -1,0 +1,175 @@
+import { WebSocket } from 'ws';
+import { CdpError } from './cdp-error.ts';
+import type { CdpSession, Commands, Events } from './cdp-session.ts';
+
+/** The largest answer is a full-page screenshot in base64; anything beyond is no honest browser's. */
+const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
+const HANDSHAKE_LIMIT_MS = 3_000;
+/** A browser that is alive answers in milliseconds; navigations and evaluations bring their own, earlier ends. */
+const COMMAND_LIMIT_MS = 30_000;
+
+type Listener = (payload: unknown) => void;
+
+interface Pending {
+  readonly method: string;
+  readonly timer: NodeJS.Timeout;
+  resolve(result: unknown): void;
+  reject(error: CdpError): void;
+}
+
+/** What the browser sends: the answer to a command (`id`) or an event (`method`). */
+interface Inbound {
+  readonly id?: number;
+  readonly sessionId?: string;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: number; readonly message?: string };
+}
+
+/** One WebSocket to one browser, shared by all sessions. */
+export class CdpConnection {
+  /** The conversation with the browser itself. */
+  readonly browser: CdpSession;
+  readonly #socket: WebSocket;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Map<string, Map<string, Set<Listener>>>();
+  readonly #closeListeners = new Set<() => void>();
+  #lastId = 0;
+  #open = true;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    this.browser = this.session(undefined);
+    socket.on('message', (data) => this.#receive(String(data)));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#end());
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** The conversation with an attached target. */
+  session(sessionId: string | undefined): CdpSession {
+    return {
+      sessionId,
+      send: <M extends keyof Commands>(method: M, ...params: Commands[M]['paramsType']) =>
+        // `as`: the browser's protocol fixes the type of a method's result.
+        this.#send(sessionId, method, params[0]) as Promise<Commands[M]['returnType']>,
+      on: <E extends keyof Events>(event: E, listener: (...payload: Events[E]) => void) =>
+        // `as`: the protocol fixes the type of an event's payload; every event has at most one.
+        this.#on(sessionId, event, listener as Listener),
+    };
+  }
+
+  /** Calls the listener once, when the connection ends for any reason. */
+  onClose(listener: () => void): void {
+    this.#closeListeners.add(listener);
+  }
+
+  /** Drops all listeners of a session that was detached. */
+  forget(sessionId: string): void {
+    this.#listeners.delete(sessionId);
+  }
+
+  close(): void {
+    this.#socket.terminate();
+    this.#end();
+  }
+
+  #send(sessionId: string | undefined, method: string, params: unknown): Promise<unknown> {
+    if (!this.#open) return Promise.reject(new CdpError('closed', method, 'The connection to the browser is closed.'));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        reject(new CdpError('timeout', method, `The browser did not answer ${method} within ${COMMAND_LIMIT_MS} ms.`));
+      }, COMMAND_LIMIT_MS);
+      this.#pending.set(id, { method, timer, resolve, reject });
+      this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
+    });
+  }
+
+  #on(sessionId: string | undefined, event: string, listener: Listener): () => void {
+    const key = sessionId ?? '';
+    const ofSession = this.#listeners.get(key) ?? new Map<string, Set<Listener>>();
+    this.#listeners.set(key, ofSession);
+    const ofEvent = ofSession.get(event) ?? new Set<Listener>();
+    ofSession.set(event, ofEvent);
+    ofEvent.add(listener);
+    return () => {
+      ofEvent.delete(listener);
+    };
+  }
+
+  #receive(text: string): void {
+    const message = parseInbound(text);
+    if (message === undefined) {
+      this.close();
+      return;
+    }
+    if (message.id !== undefined) this.#settle(message.id, message);
+    else if (message.method !== undefined) this.#dispatch(message.sessionId ?? '', message.method, message.params);
+  }
+
+  #settle(id: number, message: Inbound): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    if (message.error === undefined) pending.resolve(message.result);
+    else {
+      const { message: text = 'no reason given', code } = message.error;
+      pending.reject(new CdpError('refused', pending.method, text, code));
+    }
+  }
+
+  #dispatch(sessionId: string, event: string, params: unknown): void {
+    const listeners = this.#listeners.get(sessionId)?.get(event);
+    if (listeners === undefined) return;
+    for (const listener of [...listeners]) listener(params);
+  }
+
+  #end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    for (const pending of this.#pending.values()) {
+      clearTimeout(pending.timer);
+      pending.reject(new CdpError('closed', pending.method, 'The connection to the browser ended.'));
+    }
+    this.#pending.clear();
+    this.#listeners.clear();
+    for (const listener of this.#closeListeners) listener();
+  }
+}
+
+function parseInbound(text: string): Inbound | undefined {
+  try {
+    const message: unknown = JSON.parse(text);
+    // `as`: each member is looked at before it is used.
+    return typeof message === 'object' && message !== null ? (message as Inbound) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Connects to a browser's `webSocketDebuggerUrl`; rejects with `CdpError` of reason `closed`. */
+export function openCdpConnection(url: string, headers: Readonly<Record<string, string>> = {}): Promise<CdpConnection> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, {
+      headers: { ...headers },
+      handshakeTimeout: HANDSHAKE_LIMIT_MS,
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+    const refuse = (error: Error) =>
+      reject(new CdpError('closed', 'connect', `The browser's endpoint did not accept a connection: ${error.message}`));
+    socket.once('error', refuse);
+    socket.once('open', () => {
+      socket.off('error', refuse);
+      resolve(new CdpConnection(socket));
+    });
+  });
+}

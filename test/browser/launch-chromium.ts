@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TestChromium {
+  /** `http://127.0.0.1:PORT`, as a config names it. */
+  readonly endpoint: string;
+  readonly port: number;
+  /** Ends this browser by its own pid; a second call does nothing. */
+  close(): Promise<void>;
+}
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--remote-debugging-address=127.0.0.1',
+];
+
+/** Starts a real Chromium, headless, on a free port (or the one given) and with a profile of its own. */
+export async function launchChromium(port = 0): Promise<TestChromium> {
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-chromium-'));
+  const child = spawn(
+    '/usr/bin/chromium',
+    [...FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
+    // A group of its own, so that the browser ends with the script that starts it.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  );
+  const exited = once(child, 'exit');
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL');
+    await exited;
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
+  const listeningOn = await new Promise<number>((resolve, reject) => {
+    let text = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const found = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(text);
+      if (found !== null) resolve(Number(found[1]));
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code} before it listened: ${text}`)));
+  });
+  return {
+    endpoint: `http://127.0.0.1:${listeningOn}`,
+    port: listeningOn,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
