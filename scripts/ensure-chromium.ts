@@ -14,10 +14,11 @@ export function ensureChromium(): string | undefined {
     asRoot('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
     if (findChromium() !== undefined) return undefined;
   }
+  const sudo = isRoot() ? '' : 'sudo ';
   return [
     'The tests drive a real Chromium; expected one on PATH (chromium, chromium-browser or google-chrome), found none.',
     'Install one and run the tests again:',
-    `  sudo apt-get update && sudo apt-get install -y ${name}`,
+    `  ${sudo}apt-get update && ${sudo}apt-get install -y ${name}`,
   ].join('\n');
 }
 
