@@ -1,0 +1,37 @@
+import type { Catalogue } from '../../contracts/adapter.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { toJson } from './example-request.ts';
+import { openApiPaths } from './openapi-paths.ts';
+import { OPENAPI_HEADERS } from './openapi-responses.ts';
+import { openApiSchemas } from './openapi-schemas.ts';
+
+/** The OpenAPI 3.1 document of what is on offer. Intents and resource types are listed under `x-waybill`, too. */
+export function buildOpenApi(catalogue: Catalogue, version: string): JsonObject {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Waybill',
+      version,
+      summary: 'A stateless MCP v2 semantic router: one self-contained request in, one proven outcome out.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'intents', description: 'One self-contained request in, one proven outcome out.' },
+      {
+        name: 'contexts',
+        description: 'Names for the steps of a business flow, minted by the service and kept nowhere.',
+      },
+      { name: 'operating', description: 'For those who run the service.' },
+    ],
+    paths: openApiPaths(catalogue),
+    components: { schemas: openApiSchemas(catalogue), headers: OPENAPI_HEADERS },
+    security: [],
+    'x-waybill': {
+      intents: catalogue.intents.map(({ key, title, description, effect, actions, requires, targets }) =>
+        toJson({ key, title, description, effect, actions, requires, targets }),
+      ),
+      resource_types: toJson(catalogue.resourceTypes),
+    },
+  };
+}

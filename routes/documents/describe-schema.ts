@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from '../../contracts/json.ts';
+
+/** One property of a JSON schema, for a reader. */
+export interface PropertyRow {
+  /** Dotted from the root; `[]` stands for each member of an array. */
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+const MAX_DEPTH = 4;
+
+/** The properties of a schema, nested ones included, in the order in which they are written. */
+export function describeSchema(schema: JsonValue, prefix = '', depth = 0): PropertyRow[] {
+  const properties = member(schema, 'properties');
+  if (!isObject(properties) || depth >= MAX_DEPTH) return [];
+  const required = member(schema, 'required');
+  return Object.entries(properties).flatMap(([key, property]) => {
+    const name = prefix + key;
+    const row: PropertyRow = {
+      name,
+      type: typeName(property),
+      required: Array.isArray(required) && required.includes(key),
+      description: text(member(property, 'description')),
+    };
+    const items = member(property, 'items');
+    const nested =
+      items === undefined
+        ? describeSchema(property, `${name}.`, depth + 1)
+        : describeSchema(items, `${name}[].`, depth + 1);
+    return [row, ...nested];
+  });
+}
+
+function typeName(schema: JsonValue): string {
+  const alternatives = member(schema, 'enum') ?? constants(schema);
+  if (Array.isArray(alternatives)) return alternatives.map((value) => JSON.stringify(value)).join(' | ');
+  const union = member(schema, 'anyOf') ?? member(schema, 'oneOf');
+  if (Array.isArray(union)) return union.map(typeName).join(' or ');
+  const items = member(schema, 'items');
+  if (items !== undefined) return `array of ${typeName(items)}`;
+  const type = text(member(schema, 'type'));
+  return type === '' ? 'any' : type + bounds(schema);
+}
+
+function constants(schema: JsonValue): JsonValue | undefined {
+  const value = member(schema, 'const');
+  return value === undefined ? undefined : [value];
+}
+
+function bounds(schema: JsonValue): string {
+  const low = member(schema, 'minimum');
+  const high = member(schema, 'maximum');
+  if (low === undefined && high === undefined) return '';
+  if (high === undefined || high === Number.MAX_SAFE_INTEGER) return ` ≥ ${text(low)}`;
+  return low === undefined ? ` ≤ ${text(high)}` : ` ${text(low)}–${text(high)}`;
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function member(value: JsonValue, name: string): JsonValue | undefined {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { Catalogue } from '../../contracts/adapter.ts';
+import { buildOpenApi } from './build-openapi.ts';
+import { docsPage } from './docs-page.ts';
+import { DOCS_STYLESHEET } from './docs-stylesheet.ts';
+
+export interface DocumentsOptions {
+  /** What is on offer now; a reload may bring another. */
+  catalogue(): Catalogue;
+  readonly version: string;
+}
+
+/** No script, nothing from elsewhere, in no frame: the texts on the page come from adapters of others, too. */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** `GET /openapi.json` and `GET /docs`, written once for each catalogue. */
+export function documents(app: FastifyInstance, { catalogue, version }: DocumentsOptions, done: () => void): void {
+  const written = writeOnce(catalogue, version);
+  written();
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(written().openApi));
+  app.get('/docs', (_request, reply) =>
+    reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(written().page),
+  );
+  app.get('/docs/page.css', (_request, reply) =>
+    reply.headers(PAGE_HEADERS).type('text/css; charset=utf-8').send(DOCS_STYLESHEET),
+  );
+  done();
+}
+
+function writeOnce(catalogue: () => Catalogue, version: string) {
+  const write = (offered: Catalogue) => ({
+    offered,
+    openApi: JSON.stringify(buildOpenApi(offered, version), null, 1),
+    page: docsPage(offered, version),
+  });
+  let latest: ReturnType<typeof write> | undefined;
+  return () => {
+    const offered = catalogue();
+    if (latest?.offered !== offered) latest = write(offered);
+    return latest;
+  };
+}

@@ -1,0 +1,132 @@
+import type { Catalogue } from '../../contracts/adapter.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { EXAMPLE_CONTEXT_ID, exampleRequest } from './example-request.ts';
+import { failureExample, failureResponses, jsonContent, okResponse, PLAIN_KINDS } from './openapi-responses.ts';
+import { refTo } from './openapi-schemas.ts';
+
+const CAPABILITIES_HEADER: JsonObject = {
+  name: 'X-Client-Capabilities',
+  in: 'header',
+  description: '`client_capabilities` as JSON, for a client that cannot change its body; the body wins.',
+  schema: { type: 'string', contentMediaType: 'application/json' },
+};
+const TRACE_HEADER: JsonObject = {
+  name: 'traceparent',
+  in: 'header',
+  description: "The caller's W3C trace context; its trace id comes back as `trace_id`.",
+  schema: { type: 'string' },
+};
+
+export function openApiPaths(catalogue: Catalogue): JsonObject {
+  return {
+    '/mcp/v2': { post: act('act', 'Send one intent', catalogue) },
+    '/mcp': { post: act('actOnMcp', 'Send one intent, on the shared path', catalogue) },
+    '/mcp/v2/contexts': { post: mint() },
+    '/mcp/v2/explain': { post: explain(catalogue) },
+    '/livez': { get: health('livez', 'Whether the process lives') },
+    '/readyz': { get: health('readyz', 'Whether the service can take requests') },
+    '/metrics': { get: metrics() },
+  };
+}
+
+function act(operationId: string, summary: string, catalogue: Catalogue): JsonObject {
+  return {
+    operationId,
+    tags: ['intents'],
+    summary,
+    description:
+      'Checks the request, the context id and the resources, routes by `intent`, acts, and answers with proof. ' +
+      '200 means that something was done, or that all was: read `outcome.status`.',
+    parameters: [CAPABILITIES_HEADER, TRACE_HEADER],
+    requestBody: { required: true, content: jsonContent(refTo('Request'), requestExamples(catalogue)) },
+    responses: { '200': answered(), ...failureResponses() },
+  };
+}
+
+function answered(): JsonObject {
+  const response = okResponse('`fulfilled` or `partially_fulfilled`.', refTo('Answer'), {
+    fulfilled: { summary: 'The contract was met', value: fulfilledExample() },
+    postcondition_contradicted: {
+      summary: 'Done, but not as stated',
+      value: failureExample('postcondition_contradicted'),
+    },
+  });
+  const headers = {
+    ...Object(response.headers),
+    'X-MCP-Resource-Status': { $ref: '#/components/headers/ResourceStatus' },
+  };
+  return { ...response, headers };
+}
+
+function fulfilledExample(): JsonObject {
+  return {
+    intent: { type: 'ui_interaction', sub_type: 'click' },
+    context: { id: EXAMPLE_CONTEXT_ID, next_id: EXAMPLE_CONTEXT_ID.replace('-001-8a3f', '-002-51c7') },
+    outcome: {
+      status: 'fulfilled',
+      effect: 'applied',
+      result: { element_id: '#login-btn', click_time_ms: 24 },
+      verification: {
+        status: 'verified',
+        post_condition: { state: 'clicked' },
+        side_effects: ['navigation_to:/demo/dashboard'],
+      },
+    },
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  };
+}
+
+function requestExamples({ intents }: Catalogue): JsonObject {
+  return Object.fromEntries(
+    intents.map((intent) => [intent.key, { summary: intent.title, value: exampleRequest(intent) }]),
+  );
+}
+
+function mint(): JsonObject {
+  const body = {
+    first: { summary: 'The first step of a flow', value: { domain: 'login-flow', business_key: 'user_123' } },
+  };
+  return {
+    operationId: 'mintContexts',
+    tags: ['contexts'],
+    summary: 'Mint context ids',
+    description:
+      'One id is enough for a whole flow: every answer to a valid context carries the next. The same call within one minute gives the same ids.',
+    requestBody: { required: true, content: jsonContent(refTo('MintRequest'), body) },
+    responses: {
+      '200': okResponse('Ids of rising sequence.', refTo('MintAnswer')),
+      ...failureResponses([...PLAIN_KINDS, 'context_malformed', 'context_hash_mismatch', 'context_expired']),
+    },
+  };
+}
+
+function explain(catalogue: Catalogue): JsonObject {
+  return {
+    operationId: 'explain',
+    tags: ['intents'],
+    summary: 'Say what a request would meet, without effect',
+    requestBody: { required: true, content: jsonContent(refTo('Request'), requestExamples(catalogue)) },
+    responses: {
+      '200': okResponse('What each step says of the request.', { type: 'object' }),
+      ...failureResponses(PLAIN_KINDS),
+    },
+  };
+}
+
+function health(operationId: string, summary: string): JsonObject {
+  const response = (description: string): JsonObject => ({
+    description,
+    content: { 'application/json': { schema: refTo('Health') } },
+  });
+  const unhealthy = operationId === 'readyz' ? { '503': response('It cannot.') } : {};
+  return { operationId, tags: ['operating'], summary, responses: { '200': response('It does.'), ...unhealthy } };
+}
+
+function metrics(): JsonObject {
+  return {
+    operationId: 'metrics',
+    tags: ['operating'],
+    summary: 'Metrics in the Prometheus text format',
+    responses: { '200': { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } } },
+  };
+}
