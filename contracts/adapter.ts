@@ -86,7 +86,7 @@ export interface Adapter {
   probe(resource: Resource, call: Call, signal: AbortSignal): Observation | Failure | Promise<Observation | Failure>;
   /**
    * Acts. The signal aborts at the deadline, on cancel, and (reads only) when the caller is gone: stop at once and
-   * return `cancelled` or `deadline_exceeded` with the effect as it is by then.
+   * return `cancelled` with the effect as it is by then; the core knows whether it was the deadline and says so.
    */
   execute(call: Call, signal: AbortSignal): Acted | Promise<Acted>;
   health(): Health | Promise<Health>;

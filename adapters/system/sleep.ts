@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox';
+import type { Acted, Call } from '../../contracts/adapter.ts';
+import { failure } from '../../contracts/failure.ts';
+import { readResult, type SystemIntent } from './system-intent.ts';
+
+const SleepPayload = Type.Object(
+  {
+    ms: Type.Integer({ minimum: 0, maximum: 3_600_000, description: 'How long to sleep, in milliseconds.' }),
+    steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times to report progress; 1 by default.' })),
+  },
+  { additionalProperties: false },
+);
+
+export const sleep: SystemIntent = {
+  declaration: {
+    key: 'system.sleep',
+    title: 'Sleep',
+    description: 'Waits and reports progress; stops at once when it is cancelled. For trying deadlines, cancelling and streams.',
+    effect: 'read',
+    actions: ['sleep'],
+    requires: [],
+    payload: SleepPayload,
+    result: Type.Object({ slept_ms: Type.Integer() }, { additionalProperties: false }),
+    example: { payload: { ms: 200, steps: 2 }, resources: [] },
+  },
+  execute: async (call, signal) => {
+    // `as`: the core checked the payload against the schema above
+    const { ms, steps = 1 } = call.payload as Static<typeof SleepPayload>;
+    return sleepInSteps(call, signal, ms, steps);
+  },
+};
+
+async function sleepInSteps(call: Call, signal: AbortSignal, ms: number, steps: number): Promise<Acted> {
+  for (let step = 1; step <= steps; step += 1) {
+    await pause(ms / steps, signal);
+    if (signal.aborted) return { effect: 'none', failure: failure('cancelled', `Woken in step ${step} of ${steps}`) };
+    call.progress({ fraction: step / steps, message: `step ${step} of ${steps}` });
+  }
+  return readResult({ slept_ms: ms });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,75 @@
+import type { Acted, Call } from '../../contracts/adapter.ts';
+import { failure } from '../../contracts/failure.ts';
+import type { CompiledIntent } from './catalogue.ts';
+import type { Core } from './core.ts';
+import { translateSchemaErrors } from './problems.ts';
+import type { Stop } from './stop.ts';
+import { stopped } from './stopped.ts';
+import type { Way } from './way.ts';
+import type { Route } from './route-table.ts';
+
+/** How long a stopped adapter is given to say itself what it had done, before the core says `unknown` for it. */
+const GRACE_MS = 1000;
+
+/** Dispatches to the adapter. What it answers is waited for until the deadline, then a grace, then given up. */
+export async function act(core: Core, way: Way, route: Route, intent: CompiledIntent, call: Call, stop: Stop): Promise<Acted> {
+  const { declaration } = intent;
+  if (declaration.effect !== 'read') stop.outliveCaller();
+  way.dispatched = true;
+  const startedMs = performance.now();
+  const running = route.target.adapter.execute(call, stop.signal);
+  const acted = running instanceof Promise ? await untilGivenUp(running, stop) : running;
+  way.actMs = performance.now() - startedMs;
+  if (acted?.failure?.kind === 'cancelled' && stop.reason !== undefined) {
+    return { ...acted, failure: stopped(stop.reason, `during ${declaration.key}`) };
+  }
+  if (acted !== undefined) return verifyResult(intent, acted);
+
+  // `as`: only `execute` answering with a promise can be given up
+  recordLateEnd(core, way, declaration.key, running as Promise<Acted>, startedMs);
+  return {
+    effect: declaration.effect === 'read' ? 'none' : 'unknown',
+    verification: { status: 'unknown', side_effects: [] },
+    failure: stopped(stop.reason ?? 'deadline', `during ${declaration.key}`),
+  };
+}
+
+/** A result that the adapter's own schema refuses is no result: whoever builds on it would fail further on. */
+function verifyResult(intent: CompiledIntent, acted: Acted): Acted {
+  if (acted.failure !== undefined) return acted;
+  const errors = intent.checkResult(acted.result ?? null, true);
+  if (errors === undefined) return acted;
+  return {
+    effect: acted.effect,
+    ...(acted.verification !== undefined && { verification: acted.verification }),
+    failure: failure('adapter_misbehaved', `The result of ${intent.declaration.key} does not fit the schema that its adapter declares`, {
+      hint: 'This is a bug of the adapter; outcome.effect says what it did.',
+      details: { problems: translateSchemaErrors(errors, '/outcome/result').map(({ pointer, message }) => ({ pointer, message })) },
+    }),
+  };
+}
+
+function untilGivenUp(running: Promise<Acted>, stop: Stop): Promise<Acted | undefined> {
+  return new Promise((resolve, reject) => {
+    let grace: NodeJS.Timeout | undefined;
+    const onStop = (): void => {
+      grace = setTimeout(resolve, GRACE_MS, undefined);
+    };
+    const settle = (): void => {
+      clearTimeout(grace);
+      stop.signal.removeEventListener('abort', onStop);
+    };
+    if (stop.signal.aborted) onStop();
+    else stop.signal.addEventListener('abort', onStop, { once: true });
+    running.then(resolve, reject).finally(settle);
+  });
+}
+
+function recordLateEnd(core: Core, way: Way, key: string, running: Promise<Acted>, startedMs: number): void {
+  const record = (effect: Acted['effect'] | 'thrown'): void =>
+    core.journal.endedLate(way.trace.traceId, key, effect, performance.now() - startedMs);
+  running.then(
+    (acted) => record(acted.effect),
+    () => record('thrown'),
+  );
+}

@@ -1,0 +1,12 @@
+import type { Answer } from '../../contracts/answer.ts';
+import type { ENCODINGS } from '../../contracts/capabilities.ts';
+
+/** An answer as a transport sends it. */
+export interface Answered {
+  readonly answer: Answer;
+  /** The answer as JSON, within the client's `max_payload_size`. */
+  readonly text: string;
+  readonly http: number;
+  readonly resourceStatus: string;
+  readonly preferredEncoding: (typeof ENCODINGS)[number];
+}

@@ -1,0 +1,23 @@
+import type { Progress } from '../../contracts/progress.ts';
+import type { Caller } from './caller.ts';
+
+/** What a transport knows of a request before anything in it was read. */
+export interface Hail {
+  readonly transport: string;
+  /** When the first byte arrived, on the clock of `performance.now()`: deadlines count from here. */
+  readonly arrivedAtMs: number;
+  /** The `traceparent` header as it came. */
+  readonly traceparent: string | undefined;
+}
+
+/** One request as a transport hands it over: the body read and parsed, nothing in it checked yet. */
+export interface Arrival extends Hail {
+  readonly body: unknown;
+  readonly bodyBytes: number;
+  /** The header `X-Client-Capabilities`, for clients that can't change their body. */
+  readonly capabilitiesHeader: string | undefined;
+  /** The header `Idempotency-Key`. */
+  readonly idempotencyKey: string | undefined;
+  readonly caller: Caller;
+  readonly onProgress?: (progress: Progress) => void;
+}

@@ -1,0 +1,39 @@
+import type { Acted } from '../../contracts/adapter.ts';
+import { FAILURES, type Failure, type OutcomeError } from '../../contracts/failure.ts';
+import type { Outcome, Verification } from '../../contracts/outcome.ts';
+
+const NOTHING_VERIFIED: Verification = { status: 'unverified', side_effects: [] };
+
+/** What came of a request, as its caller is told. A refusal is an act that came to nothing. */
+export function buildOutcome({ effect, result, verification, failure }: Acted): Outcome {
+  return {
+    status: failure === undefined ? 'fulfilled' : failedStatus(failure, effect),
+    effect,
+    ...(result !== undefined && { result }),
+    verification: verification ?? NOTHING_VERIFIED,
+    ...(failure !== undefined && { error: translateFailure(failure) }),
+  };
+}
+
+/** Once something was, or may have been, done, only some kinds keep an HTTP status of their own. */
+export function httpStatus({ effect, failure }: Acted): number {
+  if (failure === undefined) return 200;
+  const facts = FAILURES[failure.kind];
+  return effect === 'none' ? facts.http : facts.httpAfterActing;
+}
+
+function failedStatus(failure: Failure, effect: Acted['effect']): Outcome['status'] {
+  return effect === 'none' && FAILURES[failure.kind].http !== 200 ? 'rejected' : 'partially_fulfilled';
+}
+
+export function translateFailure(failure: Failure): OutcomeError {
+  return {
+    code: failure.kind,
+    message: failure.message,
+    ...(failure.field !== undefined && { field: failure.field }),
+    ...(failure.hint !== undefined && { hint: failure.hint }),
+    recoverable: FAILURES[failure.kind].retryable,
+    ...(failure.retryAfterMs !== undefined && { retry_after_ms: failure.retryAfterMs }),
+    ...(failure.details !== undefined && { details: { ...failure.details } }),
+  };
+}

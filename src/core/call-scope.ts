@@ -1,0 +1,41 @@
+import type { Call } from '../../contracts/adapter.ts';
+import type { ClientCapabilities } from '../../contracts/capabilities.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import type { Progress } from '../../contracts/progress.ts';
+import type { WaybillRequest } from '../../contracts/request.ts';
+import type { Resource } from '../../contracts/resource.ts';
+import type { VerifiedContext } from './context-ids.ts';
+import type { Way } from './way.ts';
+
+/** A request as its adapter sees it. A class, so that a request costs one object and no closures. */
+export class CallScope implements Call {
+  readonly intentKey: string;
+  readonly payload: JsonObject;
+  readonly resources: readonly Resource[];
+  readonly capabilities: ClientCapabilities;
+  readonly context: Call['context'];
+  readonly principal: string;
+  readonly traceparent: string;
+  readonly #deadlineAtMs: number;
+  readonly #onProgress: ((progress: Progress) => void) | undefined;
+
+  constructor(way: Way, key: string, request: WaybillRequest, context: VerifiedContext, deadlineAtMs: number) {
+    this.intentKey = key;
+    this.payload = request.payload as JsonObject; // `as`: it came out of JSON.parse
+    this.resources = request.resources;
+    this.capabilities = request.client_capabilities;
+    this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
+    this.principal = way.principal;
+    this.traceparent = way.trace.traceparent;
+    this.#deadlineAtMs = deadlineAtMs;
+    this.#onProgress = way.arrival?.onProgress;
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.#deadlineAtMs - performance.now());
+  }
+
+  progress(progress: Progress): void {
+    this.#onProgress?.(progress);
+  }
+}

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Adapter, Catalogue, IntentDeclaration, ResourceTypeDeclaration } from '../../contracts/adapter.ts';
+import type { CheckSchema, CompileSchema } from './schema-validator.ts';
+
+/** One configured upstream, open. */
+export interface Target {
+  readonly name: string;
+  readonly adapter: Adapter;
+}
+
+export interface CompiledIntent {
+  readonly declaration: IntentDeclaration;
+  readonly checkPayload: CheckSchema;
+  readonly checkResult: CheckSchema;
+}
+
+export interface OfferedResourceType {
+  readonly declaration: ResourceTypeDeclaration;
+  /** The targets that can look at such a resource, in config order. */
+  readonly targets: readonly Target[];
+}
+
+/** Everything that the open targets offer, compiled once. */
+export interface Offers {
+  readonly targets: ReadonlyMap<string, Target>;
+  readonly intents: ReadonlyMap<string, CompiledIntent>;
+  readonly resourceTypes: ReadonlyMap<string, OfferedResourceType>;
+  readonly catalogue: Catalogue;
+}
+
+/** Returns the problems where two targets offer the same name and mean different things by it. */
+export function compileOffers(targets: readonly Target[], compile: CompileSchema): Offers | readonly string[] {
+  const intents = gather(targets, (target) => target.adapter.intents, (intent) => intent.key);
+  const types = gather(targets, (target) => target.adapter.resourceTypes, (type) => type.type);
+  const problems = [...conflicts(intents), ...conflicts(types)];
+  if (problems.length > 0) return problems;
+  return {
+    targets: new Map(targets.map((target) => [target.name, target])),
+    intents: new Map([...intents].map(([key, { declaration }]) => [key, compileIntent(declaration, compile)])),
+    resourceTypes: new Map([...types].map(([type, { declaration, targets }]) => [type, { declaration, targets }])),
+    catalogue: { intents: listed(intents), resourceTypes: listed(types) },
+  };
+}
+
+interface Offered<Declaration> {
+  readonly declaration: Declaration;
+  readonly targets: Target[];
+  readonly others: Declaration[];
+}
+
+function gather<Declaration>(
+  targets: readonly Target[],
+  declared: (target: Target) => readonly Declaration[],
+  nameOf: (declaration: Declaration) => string,
+): Map<string, Offered<Declaration>> {
+  const gathered = new Map<string, Offered<Declaration>>();
+  for (const target of targets) {
+    for (const declaration of declared(target)) {
+      const entry = gathered.get(nameOf(declaration));
+      if (entry === undefined) gathered.set(nameOf(declaration), { declaration, targets: [target], others: [] });
+      else {
+        entry.targets.push(target);
+        entry.others.push(declaration);
+      }
+    }
+  }
+  return gathered;
+}
+
+function conflicts<Declaration>(gathered: ReadonlyMap<string, Offered<Declaration>>): string[] {
+  return [...gathered]
+    .filter(([, { declaration, others }]) => !others.every((other) => isDeepStrictEqual(other, declaration)))
+    .map(([name, { targets }]) => `${name} is declared differently by the targets ${targets.map((target) => target.name).join(', ')}`);
+}
+
+function compileIntent(declaration: IntentDeclaration, compile: CompileSchema): CompiledIntent {
+  return { declaration, checkPayload: compile(declaration.payload), checkResult: compile(declaration.result) };
+}
+
+function listed<Declaration extends object>(gathered: Map<string, Offered<Declaration>>) {
+  return [...gathered.values()].map(({ declaration, targets }) => ({
+    ...declaration,
+    targets: targets.map((target) => target.name),
+  }));
+}

@@ -1,0 +1,74 @@
+import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
+import { intentKey, type WaybillRequest } from '../../contracts/request.ts';
+import type { CompiledIntent, Offers } from './catalogue.ts';
+import { nearest } from './nearest.ts';
+import { dottedPath, translateSchemaErrors } from './problems.ts';
+import { invalid } from './read-request.ts';
+import { ALL_PROBLEMS_BYTES } from './schema-validator.ts';
+
+const MOST_SUGGESTIONS = 5;
+
+/** The intent that a request names, or `no_route` with the nearest keys. */
+export function findIntent(offers: Offers, request: WaybillRequest): CompiledIntent | Failure {
+  const key = intentKey(request.intent);
+  const intent = offers.intents.get(key);
+  if (intent !== undefined) return intent;
+  const suggestions = nearest(key, offers.intents.keys(), MOST_SUGGESTIONS);
+  return failure('no_route', `No intent ${key} here`, {
+    field: 'intent',
+    hint:
+      suggestions.length > 0
+        ? `Did you mean ${suggestions.join(', ')}? system.describe lists every intent on offer.`
+        : 'system.describe lists every intent on offer.',
+    details: { nearest: suggestions },
+  });
+}
+
+/** `payload_invalid` where the payload does not fit the intent's own schema. Never quotes the payload: it may hold secrets. */
+export function checkPayload(intent: CompiledIntent, request: WaybillRequest, bodyBytes: number): Failure | undefined {
+  const errors = intent.checkPayload(request.payload, bodyBytes <= ALL_PROBLEMS_BYTES);
+  if (errors === undefined) return undefined;
+  const problems = translateSchemaErrors(errors, '/payload');
+  const [first] = problems;
+  return failure('payload_invalid', `The payload does not fit ${intent.declaration.key}: ${first?.message ?? 'see the schema'}`, {
+    ...(first !== undefined && { field: dottedPath(first.pointer) }),
+    hint: first?.hint ?? 'system.describe gives the schema and an example.',
+    details: { problems: problems.map((problem) => ({ ...problem })) },
+  });
+}
+
+/** `invalid_request` for a resource type or state that nothing here knows; `resource_missing` for a required type left out. */
+export function checkResources(offers: Offers, intent: CompiledIntent, request: WaybillRequest): Failure | undefined {
+  const problems = request.resources.flatMap((_, index) => unknownParts(offers, request, index));
+  if (problems.length > 0) return invalid(problems);
+  const declared = new Set(request.resources.map((resource) => resource.type));
+  const missing = intent.declaration.requires.filter((type) => !declared.has(type));
+  if (missing.length === 0) return undefined;
+  return failure(
+    'resource_missing',
+    `${intent.declaration.key} acts on ${missing.join(' and ')}, and the request declares no such resource`,
+    {
+      field: 'resources',
+      hint: `Declare it, such as ${JSON.stringify(intent.declaration.example.resources.find((resource) => resource.type === missing[0]) ?? { type: missing[0] })}.`,
+      details: { missing: [...missing] },
+    },
+  );
+}
+
+function unknownParts(offers: Offers, request: WaybillRequest, index: number): Problem[] {
+  const resource = request.resources[index];
+  const known = resource === undefined ? undefined : offers.resourceTypes.get(resource.type)?.declaration;
+  if (resource === undefined || known?.states.includes(resource.state)) return [];
+  const [part, found, names] =
+    known === undefined
+      ? (['type', resource.type, [...offers.resourceTypes.keys()]] as const)
+      : (['state', resource.state, known.states] as const);
+  const [suggestion] = nearest(found, names, 1);
+  return [
+    {
+      pointer: `/resources/${index}/${part}`,
+      message: `resources.${index}.${part} must be one of ${names.join(', ') || '(no resource type is on offer)'}; found "${found}"`,
+      ...(suggestion !== undefined && { hint: `did you mean ${suggestion}?` }),
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import type { Acted } from '../../contracts/adapter.ts';
+import type { Answer } from '../../contracts/answer.ts';
+import { type Failure, isFailure } from '../../contracts/failure.ts';
+import type { Outcome } from '../../contracts/outcome.ts';
+import type { Answered } from './answered.ts';
+import { buildOutcome, httpStatus } from './build-outcome.ts';
+import type { Core } from './core.ts';
+import { isRecord } from './is-record.ts';
+import type { Way } from './way.ts';
+
+/** The longest UTF-8 form of one UTF-16 unit. */
+const MOST_BYTES_A_UNIT = 3;
+
+/** Builds the answer, fits it to the client, and writes down what came of the request: once a request. */
+export function conclude(core: Core, way: Way, end: Acted | Failure): Answered {
+  const acted: Acted = isFailure(end) ? { effect: 'none', failure: end } : end;
+  const outcome = buildOutcome(acted);
+  const answer: Answer = {
+    intent: answeredIntent(way),
+    context: answeredContext(core, way),
+    outcome,
+    trace_id: way.trace.traceId,
+  };
+  const text = fitted(answer, way.request?.client_capabilities.max_payload_size ?? Number.POSITIVE_INFINITY);
+  const http = httpStatus(acted);
+  record(core, way, outcome, http);
+  return {
+    answer,
+    text,
+    http,
+    resourceStatus: way.resourceStatus,
+    preferredEncoding: way.request?.client_capabilities.preferred_encoding ?? 'none',
+  };
+}
+
+/** Leaves out what is too large for the client; the effect stands as it was. Changes the answer to what is sent. */
+function fitted(answer: Answer, maxBytes: number): string {
+  const text = JSON.stringify(answer);
+  if (text.length * MOST_BYTES_A_UNIT <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
+  const { outcome } = answer;
+  if (outcome.result !== undefined) {
+    outcome.result_omitted = { bytes: Buffer.byteLength(JSON.stringify(outcome.result)), max_bytes: maxBytes };
+    delete outcome.result;
+    return fitted(answer, maxBytes);
+  }
+  if (outcome.error?.details !== undefined) {
+    delete outcome.error.details;
+    return fitted(answer, maxBytes);
+  }
+  return text;
+}
+
+function answeredIntent(way: Way): Answer['intent'] {
+  if (way.request !== undefined) {
+    const { type, sub_type } = way.request.intent;
+    return sub_type === undefined ? { type } : { type, sub_type };
+  }
+  const claimed = claim(way, 'intent');
+  if (typeof claimed?.['type'] !== 'string') return null;
+  const { type, sub_type } = claimed;
+  return typeof sub_type === 'string' ? { type, sub_type } : { type };
+}
+
+/** Every answer to a valid context names the next step's id, a refusal that came before the context's turn too. */
+function answeredContext(core: Core, way: Way): Answer['context'] {
+  const claimed = way.request?.context ?? claim(way, 'context');
+  const id = claimed?.['id'];
+  const businessKey = claimed?.['business_key'];
+  if (typeof id !== 'string') return null;
+  if (way.context !== undefined) return named(id, way.context.nextId);
+  if (typeof businessKey !== 'string') return { id };
+  const verified = core.contexts.verify(id, { businessKey, principal: way.principal });
+  return named(id, isFailure(verified) ? undefined : verified.nextId);
+}
+
+function named(id: string, nextId: string | undefined): Answer['context'] {
+  return nextId === undefined ? { id } : { id, next_id: nextId };
+}
+
+function claim(way: Way, part: 'intent' | 'context'): Readonly<Record<string, unknown>> | undefined {
+  const body = way.arrival?.body;
+  const claimed = isRecord(body) ? body[part] : undefined;
+  return isRecord(claimed) ? claimed : undefined;
+}
+
+function record(core: Core, way: Way, outcome: Outcome, http: number): void {
+  const intent = way.intent?.declaration.key;
+  const failure = outcome.error?.code;
+  core.journal.request({
+    traceId: way.trace.traceId,
+    transport: way.hail.transport,
+    http,
+    status: outcome.status,
+    effect: outcome.effect,
+    failure,
+    message: outcome.error?.message,
+    intent,
+    target: way.route?.target.name,
+    principal: way.principal,
+    contextId: way.context?.id,
+    durationMs: performance.now() - way.hail.arrivedAtMs,
+    precheckMs: way.precheckMs,
+    actMs: way.actMs,
+    callerLeft: way.arrival?.caller.left !== undefined,
+  });
+  way.trace.end({ status: outcome.status, failure, intent: intent ?? 'unknown' });
+}

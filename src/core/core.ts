@@ -1,0 +1,27 @@
+import type { ContextIds } from './context-ids.ts';
+import type { Offers } from './catalogue.ts';
+import type { Journal } from './journal.ts';
+import type { ObservationCache } from './observation-cache.ts';
+import type { RandomIds } from './random-ids.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { RouteTable } from './route-table.ts';
+import type { OpenTrace } from './trace.ts';
+
+export interface PrecheckPolicy {
+  readonly objectiveMs: number;
+  readonly limitMs: number;
+  readonly limitMsByType: ReadonlyMap<string, number>;
+}
+
+/** Everything that the way of a request needs, built at boot. */
+export interface Core {
+  readonly readRequest: ReadRequest;
+  readonly offers: Offers;
+  readonly routes: RouteTable;
+  readonly contexts: ContextIds;
+  readonly prechecks: PrecheckPolicy;
+  readonly observations: ObservationCache;
+  readonly journal: Journal;
+  readonly openTrace: OpenTrace;
+  readonly ids: RandomIds;
+}

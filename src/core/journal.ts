@@ -1,0 +1,34 @@
+import type { FailureKind } from '../../contracts/failure.ts';
+import type { Effect, Outcome } from '../../contracts/outcome.ts';
+
+/** What one request came to: the one log line, and the labels of the metrics. Never holds payload values. */
+export interface JournalEntry {
+  readonly traceId: string;
+  readonly transport: string;
+  readonly http: number;
+  readonly status: Outcome['status'];
+  readonly effect: Effect;
+  readonly failure: FailureKind | undefined;
+  readonly message: string | undefined;
+  /** Undefined where the request named no intent on offer: a client's text is no metric label. */
+  readonly intent: string | undefined;
+  readonly target: string | undefined;
+  readonly principal: string;
+  readonly contextId: string | undefined;
+  readonly durationMs: number;
+  readonly precheckMs: number | undefined;
+  readonly actMs: number | undefined;
+  /** Whether the caller had left before its answer was ready. */
+  readonly callerLeft: boolean;
+}
+
+/** Where the core tells what happened. */
+export interface Journal {
+  request(entry: JournalEntry): void;
+  /** A bug of ours or of an adapter: the only place where a thrown error is written down. */
+  thrown(traceId: string, errorId: string, thrown: unknown): void;
+  /** An act that ended after its request had been answered without it. */
+  endedLate(traceId: string, intent: string, effect: Effect | 'thrown', afterMs: number): void;
+  /** One look of a precheck. */
+  look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
+}

@@ -1,0 +1,12 @@
+import { distance } from 'fastest-levenshtein';
+
+/** The names most like `name`, best first; those that share nothing worth naming are left out. */
+export function nearest(name: string, names: Iterable<string>, most = 3): string[] {
+  const wanted = name.toLowerCase();
+  return [...names]
+    .map((candidate) => ({ candidate, apart: distance(wanted, candidate.toLowerCase()) }))
+    .filter(({ candidate, apart }) => apart <= Math.max(2, Math.ceil(Math.max(wanted.length, candidate.length) / 2)))
+    .sort((a, b) => a.apart - b.apart)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}

@@ -1,0 +1,153 @@
+import type { Call, Observation } from '../../contracts/adapter.ts';
+import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import type { Resource } from '../../contracts/resource.ts';
+import type { Target } from './catalogue.ts';
+import type { Core } from './core.ts';
+import type { Stop } from './stop.ts';
+import { stopped } from './stopped.ts';
+import type { Way } from './way.ts';
+
+/** How often a resource that is awaited is looked at: a person does not notice it, and a browser bears it. */
+const POLL_MS = 50;
+
+/** One declared resource beside its actual state. */
+export interface Checked {
+  readonly resource: Resource;
+  readonly observed: Observation | Failure;
+}
+
+/** Refuses with what is not as declared, or could not be looked at; undefined where the action may run. */
+export async function precheck(core: Core, way: Way, call: Call, preferred: Target, stop: Stop): Promise<Failure | undefined> {
+  const startedMs = performance.now();
+  const checked = await observeAll(core, call, preferred, stop);
+  way.precheckMs = performance.now() - startedMs;
+  way.resourceStatus = resourceStatus(checked);
+  return findMismatch(checked);
+}
+
+/** Looks at all resources at once; each with `wait_ms` is awaited, the others looked at once. */
+export function observeAll(core: Core, call: Call, preferred: Target, stop: Stop): Promise<readonly Checked[]> {
+  return Promise.all(
+    call.resources.map(async (resource) => ({ resource, observed: await observe(core, call, resource, preferred, stop) })),
+  );
+}
+
+/** `resource_state_mismatch` naming every resource that is not as declared; what could not be looked at comes first. */
+export function findMismatch(checked: readonly Checked[]): Failure | undefined {
+  const mismatches: JsonObject[] = [];
+  for (const { resource, observed } of checked) {
+    if (isFailure(observed)) return observed;
+    if (observed.state !== resource.state) mismatches.push(describeMismatch(resource, observed));
+  }
+  const [first] = mismatches;
+  if (first === undefined) return undefined;
+  const more = mismatches.length > 1 ? ` (and ${mismatches.length - 1} more: see details.resources)` : '';
+  return failure(
+    'resource_state_mismatch',
+    `${first['type']} ${first['identifier']} is ${first['actual_state']}, expected ${first['expected_state']}${more}`,
+    {
+      field: `resources.${checked.findIndex(({ resource, observed }) => !isFailure(observed) && observed.state !== resource.state)}.state`,
+      hint: 'Nothing was done. Bring the resource into the expected state, give it a wait_ms, or declare the state it is in.',
+      details: { resources: mismatches },
+    },
+  );
+}
+
+/** The value of `X-MCP-Resource-Status`. */
+function resourceStatus(checked: readonly Checked[]): string {
+  if (checked.length === 0 || checked.some(({ observed }) => isFailure(observed))) return 'unchecked';
+  for (const { resource, observed } of checked) {
+    if (!isFailure(observed) && observed.state !== resource.state) return `invalid; reason=${reasonToken(observed)}`;
+  }
+  return 'valid';
+}
+
+function describeMismatch(resource: Resource, observed: Observation): JsonObject {
+  return {
+    type: resource.type,
+    identifier: resource.identifier,
+    expected_state: resource.state,
+    actual_state: observed.state,
+    ...(observed.reason !== undefined && { reason: observed.reason }),
+    ...observed.details,
+  };
+}
+
+/** Header values are written by adapters only as tokens; anything else could carry text of a page into a header. */
+function reasonToken({ reason, state }: Observation): string {
+  const token = reason ?? state;
+  return /^[a-z0-9_]{1,64}$/.test(token) ? token : 'state_mismatch';
+}
+
+async function observe(core: Core, call: Call, resource: Resource, preferred: Target, stop: Stop): Promise<Observation | Failure> {
+  const waitUntilMs = performance.now() + (resource.wait_ms ?? 0);
+  for (;;) {
+    const observed = await look(core, call, resource, preferred, stop);
+    if (isFailure(observed) || observed.state === resource.state) return observed;
+    if (performance.now() + POLL_MS > waitUntilMs) return observed;
+    await pause(POLL_MS, stop.signal);
+    if (stop.reason !== undefined) return stop.reason === 'deadline' ? observed : stopped(stop.reason, 'during the precheck');
+  }
+}
+
+async function look(core: Core, call: Call, resource: Resource, preferred: Target, stop: Stop): Promise<Observation | Failure> {
+  const type = core.offers.resourceTypes.get(resource.type);
+  if (type === undefined) throw new Error(`No target looks at resources of type ${resource.type}`);
+  const target = type.targets.includes(preferred) ? preferred : (type.targets[0] ?? preferred);
+  const ttlMs = type.declaration.cacheable ? (call.capabilities.resource_cache_ttl ?? 0) : 0;
+  const key = ttlMs > 0 ? JSON.stringify([target.name, call.principal, resource.type, resource.identifier, resource.metadata]) : '';
+  const known = ttlMs > 0 ? core.observations.get(key, ttlMs) : undefined;
+  if (known !== undefined) return known;
+
+  const limitMs = core.prechecks.limitMsByType.get(resource.type) ?? core.prechecks.limitMs;
+  const startedMs = performance.now();
+  const observed = await lookWithin(limitMs, stop, (signal) => target.adapter.probe(resource, call, signal));
+  const tookMs = performance.now() - startedMs;
+  core.journal.look(resource.type, tookMs, tookMs > core.prechecks.objectiveMs);
+  if (observed === 'late') return tooLate(resource, limitMs);
+  if (observed === 'stopped') return stopped(stop.reason ?? 'cancelled', 'during the precheck');
+  if (ttlMs > 0 && !isFailure(observed)) core.observations.set(key, observed);
+  return observed;
+}
+
+type Probe = (signal: AbortSignal) => Observation | Failure | Promise<Observation | Failure>;
+
+/** A look that outlives its limit is given up, never taken for "fine". */
+async function lookWithin(limitMs: number, stop: Stop, probe: Probe): Promise<Observation | Failure | 'late' | 'stopped'> {
+  const controller = new AbortController();
+  const onStop = (): void => controller.abort();
+  stop.signal.addEventListener('abort', onStop, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  const givenUp = new Promise<'late' | 'stopped'>((resolve) => {
+    timer = setTimeout(onStop, limitMs);
+    controller.signal.addEventListener('abort', () => resolve(stop.reason === undefined ? 'late' : 'stopped'), { once: true });
+  });
+  try {
+    if (stop.reason !== undefined) return 'stopped';
+    return await Promise.race([probe(controller.signal), givenUp]);
+  } finally {
+    clearTimeout(timer);
+    stop.signal.removeEventListener('abort', onStop);
+  }
+}
+
+function tooLate(resource: Resource, limitMs: number): Failure {
+  return failure('precheck_timeout', `Looking at ${resource.type} ${resource.identifier} took longer than its limit of ${limitMs} ms`, {
+    field: 'resources',
+    hint: 'Nothing was done; the same request may be sent again. The limit is precheck.limit_ms of the configuration.',
+    retryAfterMs: 1000,
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,113 @@
+import type { ErrorObject } from 'ajv';
+import type { Problem } from '../../contracts/failure.ts';
+import { nearest } from './nearest.ts';
+
+/** A body with thousands of problems is told the first ones. */
+const MOST_PROBLEMS = 50;
+
+/** Words that people try, and the right ones: too far apart for a spelling suggestion. */
+const ALIASES: Readonly<Record<string, string>> = {
+  name: 'identifier',
+  id: 'identifier',
+  selector: 'identifier',
+  target: 'identifier',
+  capabilities: 'client_capabilities',
+  params: 'payload',
+  args: 'payload',
+  data: 'payload',
+  action: 'intent',
+  session_id: 'context',
+  context_id: 'context',
+  subtype: 'sub_type',
+};
+
+/** Parts of the contract that this version can't do: refused by name, never ignored. */
+const NOT_OFFERED: Readonly<Record<string, string>> = {
+  '/context/nonce': 'single use (context.nonce) is not offered by this version',
+  '/context/approval': 'approvals (context.approval) are not offered by this version',
+  '/intent/mode plan': 'mode "plan" is not offered by this version; dry_run checks a request without acting',
+};
+
+/** Schema errors as a caller reads them. `at` is the JSON pointer under which the checked value stands in the request. */
+export function translateSchemaErrors(errors: readonly ErrorObject[], at = ''): Problem[] {
+  const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath);
+  return errors
+    .filter((error) => !unions.some((path) => error.schemaPath.startsWith(`${path}/`)))
+    .slice(0, MOST_PROBLEMS)
+    .map((error) => translateError(error, at));
+}
+
+/** `client_capabilities.os` for `/client_capabilities/os`. */
+export function dottedPath(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function translateError(error: ErrorObject, at: string): Problem {
+  const pointer = at + error.instancePath;
+  switch (error.keyword) {
+    case 'required':
+      return missing(`${pointer}/${escapePointer(String(error.params['missingProperty']))}`, error);
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return unknownProperty(pointer, String(error.params['additionalProperty']), error);
+    case 'enum':
+      return notAllowed(pointer, error);
+    case 'type':
+      return { pointer, message: `${name(pointer)} must be ${error.params['type']}, found ${typeName(error.data)}` };
+    case 'anyOf':
+      return { pointer, message: `${name(pointer)} has none of the allowed forms, found ${typeName(error.data)}` };
+    default:
+      return withHint({ pointer, message: `${name(pointer)} ${error.message ?? error.keyword}` }, describe(error));
+  }
+}
+
+function missing(pointer: string, error: ErrorObject): Problem {
+  const property = String(error.params['missingProperty']);
+  const about: unknown = error.parentSchema?.['properties']?.[property]?.description;
+  return withHint({ pointer, message: `missing ${dottedPath(pointer)}` }, typeof about === 'string' ? about : undefined);
+}
+
+function unknownProperty(parent: string, property: string, error: ErrorObject): Problem {
+  const pointer = `${parent}/${escapePointer(property)}`;
+  const notOffered = NOT_OFFERED[pointer];
+  if (notOffered !== undefined) return { pointer, message: notOffered };
+  const known = Object.keys(error.parentSchema?.['properties'] ?? {});
+  const alias = ALIASES[property];
+  const [suggestion] = alias !== undefined && known.includes(alias) ? [alias] : nearest(property, known, 1);
+  const hint = suggestion === undefined ? `known properties: ${known.join(', ')}` : `did you mean ${suggestion}?`;
+  return withHint({ pointer, message: `unknown property ${dottedPath(pointer)}` }, known.length === 0 ? undefined : hint);
+}
+
+function notAllowed(pointer: string, error: ErrorObject): Problem {
+  const notOffered = NOT_OFFERED[`${pointer} ${String(error.data)}`];
+  if (notOffered !== undefined) return { pointer, message: notOffered };
+  const allowed: readonly unknown[] = error.params['allowedValues'];
+  const found = typeof error.data === 'string' ? `"${error.data.slice(0, 64)}"` : typeName(error.data);
+  const [suggestion] = typeof error.data === 'string' ? nearest(error.data, allowed.map(String), 1) : [];
+  return withHint(
+    { pointer, message: `${name(pointer)} must be one of ${allowed.map(String).join(', ')}; found ${found}` },
+    suggestion === undefined ? undefined : `did you mean ${suggestion}?`,
+  );
+}
+
+function withHint(problem: Problem, hint: string | undefined): Problem {
+  return hint === undefined ? problem : { ...problem, hint };
+}
+
+function describe(error: ErrorObject): string | undefined {
+  const about: unknown = error.parentSchema?.['description'];
+  return typeof about === 'string' ? about : undefined;
+}
+
+function name(pointer: string): string {
+  return pointer === '' ? 'the request' : dottedPath(pointer);
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function escapePointer(property: string): string {
+  return property.replaceAll('~', '~0').replaceAll('/', '~1');
+}

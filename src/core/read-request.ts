@@ -1,0 +1,89 @@
+import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
+import { CONTEXT_SCHEMA_VERSIONS, WaybillRequest } from '../../contracts/request.ts';
+import type { Arrival } from './arrival.ts';
+import { isRecord } from './is-record.ts';
+import { dottedPath, translateSchemaErrors } from './problems.ts';
+import { ALL_PROBLEMS_BYTES, type CompileSchema } from './schema-validator.ts';
+
+export type ReadRequest = (arrival: Arrival) => WaybillRequest | Failure;
+
+/**
+ * Parses the envelope, once and for all. Fails with `invalid_request`, `missing_capability`,
+ * `unsupported_schema_version` or `payload_too_large`.
+ */
+export function createRequestReader(compile: CompileSchema): ReadRequest {
+  const checkEnvelope = compile(WaybillRequest);
+  return (arrival) => {
+    const body = withCapabilities(arrival);
+    if (body === undefined) {
+      return failure('invalid_request', 'The header X-Client-Capabilities is not a JSON object', {
+        hint: 'Send the capabilities as one JSON object, in this header or as client_capabilities in the body.',
+      });
+    }
+    const errors = checkEnvelope(body, arrival.bodyBytes <= ALL_PROBLEMS_BYTES);
+    if (errors !== undefined) return unsupportedVersion(body) ?? invalid(translateSchemaErrors(errors));
+    // `as`: the schema that just accepted it is the one the type is inferred from
+    return accepted(body as WaybillRequest, arrival);
+  };
+}
+
+/** The problems of the request's own shape as one failure. */
+export function invalid(problems: readonly Problem[]): Failure {
+  const [first] = problems;
+  const lacking = problems.find((problem) => problem.message.startsWith('missing client_capabilities'));
+  const leading = lacking ?? first;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more: see details.problems)` : '';
+  return failure(
+    lacking === undefined ? 'invalid_request' : 'missing_capability',
+    `${leading?.message ?? 'The request does not fit the contract'}${more}`,
+    {
+      ...(leading !== undefined && { field: dottedPath(leading.pointer) }),
+      ...(leading?.hint !== undefined && { hint: leading.hint }),
+      details: { problems: problems.map((problem) => ({ ...problem })) },
+    },
+  );
+}
+
+/** The body, with the capabilities of the header where it brings none itself; undefined where that header is no JSON object. */
+function withCapabilities({ body, capabilitiesHeader }: Arrival): unknown {
+  if (capabilitiesHeader === undefined || !isRecord(body) || 'client_capabilities' in body) return body ?? null;
+  const capabilities = parseJson(capabilitiesHeader);
+  return isRecord(capabilities) ? { client_capabilities: capabilities, ...body } : undefined;
+}
+
+function accepted(request: WaybillRequest, arrival: Arrival): WaybillRequest | Failure {
+  const capabilities = request.client_capabilities;
+  if (arrival.idempotencyKey !== undefined) {
+    return failure('invalid_request', 'The header Idempotency-Key asks for single use, which this version does not offer', {
+      hint: 'Leave the header out.',
+    });
+  }
+  if (arrival.bodyBytes > capabilities.max_payload_size) {
+    return failure(
+      'payload_too_large',
+      `The request has ${arrival.bodyBytes} bytes, more than the client_capabilities.max_payload_size of ${capabilities.max_payload_size} it declares itself`,
+      { field: 'client_capabilities.max_payload_size', details: { limit_bytes: capabilities.max_payload_size, found_bytes: arrival.bodyBytes } },
+    );
+  }
+  return unsupportedVersion(request) ?? request;
+}
+
+/** Asked first of an envelope that doesn't fit: another version may well have another shape. */
+function unsupportedVersion(body: unknown): Failure | undefined {
+  const capabilities = isRecord(body) ? body['client_capabilities'] : undefined;
+  const version = isRecord(capabilities) ? capabilities['context_schema_version'] : undefined;
+  if (typeof version !== 'string' || CONTEXT_SCHEMA_VERSIONS.includes(version)) return undefined;
+  return failure(
+    'unsupported_schema_version',
+    `client_capabilities.context_schema_version is "${version.slice(0, 16)}"; supported: ${CONTEXT_SCHEMA_VERSIONS.join(', ')}`,
+    { field: 'client_capabilities.context_schema_version', details: { supported: [...CONTEXT_SCHEMA_VERSIONS] } },
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

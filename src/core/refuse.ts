@@ -1,0 +1,11 @@
+import type { Failure } from '../../contracts/failure.ts';
+import type { Answered } from './answered.ts';
+import type { Hail } from './arrival.ts';
+import { conclude } from './conclude.ts';
+import type { Core } from './core.ts';
+import { openWay } from './way.ts';
+
+/** The answer to a request that its transport could not read: the same envelope, log line and metrics as any. */
+export function refuse(core: Core, hail: Hail, failure: Failure): Answered {
+  return conclude(core, openWay(core, hail), failure);
+}

@@ -1,0 +1,71 @@
+import type { Acted } from '../../contracts/adapter.ts';
+import { type Failure, isFailure } from '../../contracts/failure.ts';
+import { act } from './act.ts';
+import type { Answered } from './answered.ts';
+import type { Arrival } from './arrival.ts';
+import { broken } from './broken.ts';
+import { CallScope } from './call-scope.ts';
+import { checkCapabilities } from './check-capabilities.ts';
+import { checkLifecycle } from './check-context.ts';
+import { checkPayload, checkResources, findIntent } from './check-intent.ts';
+import { conclude } from './conclude.ts';
+import type { Core } from './core.ts';
+import { dryRun } from './dry-run.ts';
+import { findRoute } from './find-route.ts';
+import { precheck } from './precheck.ts';
+import { openStop } from './stop.ts';
+import { openWay, type Way } from './way.ts';
+
+/** The whole way of a request. Every transport calls this, and nothing else. */
+export async function routeRequest(core: Core, arrival: Arrival): Promise<Answered> {
+  const way = openWay(core, arrival, arrival);
+  try {
+    return conclude(core, way, await walk(core, way, arrival));
+  } catch (thrown) {
+    return conclude(core, way, broken(core, way, thrown));
+  }
+}
+
+async function walk(core: Core, way: Way, arrival: Arrival): Promise<Acted | Failure> {
+  // Validate: the envelope, the intent, its payload, its resources; then what the client can take part in.
+  const request = core.readRequest(arrival);
+  if (isFailure(request)) return request;
+  way.request = request;
+  const intent = findIntent(core.offers, request);
+  if (isFailure(intent)) return intent;
+  way.intent = intent;
+  const unfit =
+    checkPayload(intent, request, arrival.bodyBytes) ??
+    checkResources(core.offers, intent, request) ??
+    checkCapabilities(intent, request);
+  if (unfit !== undefined) return unfit;
+
+  // Context: the id is unchanged, in time, of this caller; the flow is running.
+  const owner = { businessKey: request.context.business_key, principal: way.principal };
+  const context = core.contexts.verify(request.context.id, owner);
+  if (isFailure(context)) return context;
+  way.context = context;
+  const inactive = checkLifecycle(request.context);
+  if (inactive !== undefined) return inactive;
+
+  // Route: by the table compiled at boot. From here on the deadline is known.
+  const route = findRoute(core.routes, intent.declaration.key, context.domain);
+  if (isFailure(route)) return route;
+  way.route = route;
+  const deadlineAtMs = arrival.arrivedAtMs + Math.min(request.intent.timeout_ms ?? route.timeoutMs, route.timeoutMs);
+  const call = new CallScope(way, intent.declaration.key, request, context, deadlineAtMs);
+  const stop = openStop(arrival.caller, deadlineAtMs);
+  try {
+    // Precheck: nothing runs on a resource that is not as declared.
+    const mismatch = request.resources.length > 0 ? await precheck(core, way, call, route.target, stop) : undefined;
+    if (mismatch !== undefined) return mismatch;
+    const over = stop.over(intent.declaration.key);
+    if (over !== undefined) return over;
+
+    // Act, and verify what came of it.
+    if (request.intent.mode === 'dry_run') return dryRun(route);
+    return await act(core, way, route, intent, call, stop);
+  } finally {
+    stop.close();
+  }
+}

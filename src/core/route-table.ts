@@ -1,0 +1,78 @@
+import { compileGlob } from './glob.ts';
+import type { Offers, Target } from './catalogue.ts';
+
+/** One line of the config's `routes`. */
+export interface RouteRule {
+  readonly type: string;
+  readonly subType?: string;
+  readonly domain?: string;
+  readonly target: string;
+  readonly timeoutMs: number;
+}
+
+/** One way from an intent key to a target. */
+export interface Route {
+  /** As written: for explain and the log. */
+  readonly rule: RouteRule;
+  readonly target: Target;
+  readonly timeoutMs: number;
+  readonly servesDomain: (domain: string) => boolean;
+}
+
+/** By intent key, the routes in the order in which they are tried. */
+export type RouteTable = ReadonlyMap<string, readonly Route[]>;
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const SYSTEM = 'system';
+
+/** Compiles the config's rules against what is on offer; returns the problems where a rule leads nowhere. */
+export function compileRoutes(rules: readonly RouteRule[], offers: Offers): RouteTable | readonly string[] {
+  const written = rules.length > 0 ? rules : [...offers.targets.keys()].filter((name) => name !== SYSTEM).map(everythingTo);
+  const problems: string[] = rules.length > 0 ? [] : ambiguities(offers);
+  const table = new Map<string, Route[]>();
+  for (const rule of [...written, everythingTo(SYSTEM)]) {
+    const target = offers.targets.get(rule.target);
+    const keys = target?.adapter.intents.map((intent) => intent.key).filter(matcher(rule)) ?? [];
+    if (keys.length === 0) problems.push(`route ${describeRule(rule)} matches no intent of target ${rule.target}`);
+    for (const key of keys) {
+      if (target !== undefined) table.set(key, [...(table.get(key) ?? []), compileRoute(rule, target)]);
+    }
+  }
+  return problems.length > 0 ? problems : table;
+}
+
+export function describeRule(rule: RouteRule): string {
+  const domain = rule.domain === undefined ? '' : ` in ${rule.domain}`;
+  return `${rule.type}${rule.subType === undefined ? '' : `.${rule.subType}`}${domain} → ${rule.target}`;
+}
+
+function everythingTo(target: string): RouteRule {
+  return { type: '*', target, timeoutMs: DEFAULT_TIMEOUT_MS };
+}
+
+function compileRoute(rule: RouteRule, target: Target): Route {
+  return {
+    rule,
+    target,
+    timeoutMs: rule.timeoutMs,
+    servesDomain: rule.domain === undefined ? () => true : compileGlob(rule.domain),
+  };
+}
+
+function matcher(rule: RouteRule): (key: string) => boolean {
+  const type = compileGlob(rule.type);
+  const subType = rule.subType === undefined ? undefined : compileGlob(rule.subType);
+  return (key) => {
+    const dot = key.indexOf('.');
+    const keyType = dot === -1 ? key : key.slice(0, dot);
+    if (!type(keyType)) return false;
+    return subType === undefined || (dot !== -1 && subType(key.slice(dot + 1)));
+  };
+}
+
+/** Without rules an intent that two targets offer has no one way to go. */
+function ambiguities(offers: Offers): string[] {
+  return offers.catalogue.intents
+    .filter((intent) => intent.targets.length > 1)
+    .map((intent) => `${intent.key} is offered by ${intent.targets.join(' and ')}: say under \`routes\` which one serves it`);
+}

@@ -1,0 +1,34 @@
+import type { RandomIds } from './random-ids.ts';
+
+/** Where a request stands in a distributed trace (W3C Trace Context). */
+export interface Trace {
+  readonly traceId: string;
+  /** For calls further out. */
+  readonly traceparent: string;
+  end(fields: { readonly status: string; readonly failure: string | undefined; readonly intent: string }): void;
+}
+
+export type OpenTrace = (traceparent: string | undefined) => Trace;
+
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+
+export interface ParentSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly flags: number;
+}
+
+/** The caller's span, or undefined where the header is missing or not in W3C form. */
+export function parseTraceparent(header: string | undefined): ParentSpan | undefined {
+  const parts = header === undefined ? null : TRACEPARENT.exec(header);
+  if (parts?.[1] === undefined || parts[2] === undefined || parts[3] === undefined) return undefined;
+  return { traceId: parts[1], spanId: parts[2], flags: Number.parseInt(parts[3], 16) };
+}
+
+/** Traces without an OpenTelemetry SDK: the caller's trace id, or a new one. */
+export function createPlainTraces(ids: RandomIds): OpenTrace {
+  return (header) => {
+    const traceId = parseTraceparent(header)?.traceId ?? ids.traceId();
+    return { traceId, traceparent: `00-${traceId}-${ids.spanId()}-01`, end: () => {} };
+  };
+}

@@ -1,0 +1,45 @@
+import type { WaybillRequest } from '../../contracts/request.ts';
+import type { Arrival, Hail } from './arrival.ts';
+import type { CompiledIntent } from './catalogue.ts';
+import type { VerifiedContext } from './context-ids.ts';
+import type { Core } from './core.ts';
+import type { Route } from './route-table.ts';
+import type { Trace } from './trace.ts';
+
+/** Without authentication everyone is the same principal. */
+export const ANONYMOUS = 'anonymous';
+
+/** What is known of one request so far: filled in step by step, read when its answer is built. */
+export interface Way {
+  readonly hail: Hail;
+  readonly trace: Trace;
+  readonly arrival: Arrival | undefined;
+  readonly principal: string;
+  request: WaybillRequest | undefined;
+  intent: CompiledIntent | undefined;
+  context: VerifiedContext | undefined;
+  route: Route | undefined;
+  /** The value of `X-MCP-Resource-Status`: tokens of ours, never client text. */
+  resourceStatus: string;
+  /** Whether the adapter was called: from here on nobody can say that nothing was done. */
+  dispatched: boolean;
+  precheckMs: number | undefined;
+  actMs: number | undefined;
+}
+
+export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
+  return {
+    hail,
+    trace: core.openTrace(hail.traceparent),
+    arrival,
+    principal: ANONYMOUS,
+    request: undefined,
+    intent: undefined,
+    context: undefined,
+    route: undefined,
+    resourceStatus: 'unchecked',
+    dispatched: false,
+    precheckMs: undefined,
+    actMs: undefined,
+  };
+}
