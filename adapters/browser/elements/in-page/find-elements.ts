@@ -1,0 +1,71 @@
+import type { Selector } from '../parse-selector.ts';
+import type { DomElement, DomRoot } from './dom-types.ts';
+import type { Kit, Picked } from './kit.ts';
+
+export function roots(this: Kit): DomRoot[] {
+  const found: DomRoot[] = [this.window.document];
+  for (const root of found) {
+    for (const element of Array.from(root.querySelectorAll('*'))) {
+      if (element.shadowRoot !== null) found.push(element.shadowRoot);
+    }
+  }
+  return found;
+}
+
+export function queryAll(this: Kit, css: string): DomElement[] {
+  const direct = Array.from(this.window.document.querySelectorAll(css));
+  if (direct.length > 0) return direct;
+  return this.roots()
+    .slice(1)
+    .flatMap((root) => Array.from(root.querySelectorAll(css)));
+}
+
+/** The innermost elements that hold the text, and buttons that carry it as their value. */
+export function findByText(this: Kit, text: string, exact: boolean): DomElement[] {
+  const wanted = exact ? text : text.toLowerCase();
+  const plain = (raw: string | null | undefined) => {
+    const collapsed = (raw ?? '').replace(/\s+/gu, ' ').trim();
+    return exact ? collapsed : collapsed.toLowerCase();
+  };
+  const holds = (own: string) => (exact ? own === wanted : own.includes(wanted));
+  const walk = (element: DomElement): DomElement[] => {
+    if (element.matches('script,style,noscript,template,textarea,head')) return [];
+    if (!plain(element.textContent).includes(wanted)) return [];
+    const inner = Array.from(element.children).flatMap(walk);
+    if (inner.length > 0) return inner;
+    return holds(plain(element.textContent)) ? [element] : [];
+  };
+  const within = (root: DomRoot) => {
+    const buttons = root.querySelectorAll('input[type="submit" i],input[type="button" i],input[type="reset" i]');
+    const byValue = Array.from(buttons).filter((button) => holds(plain(button.value)));
+    return [...Array.from(root.querySelectorAll(':scope > *')).flatMap(walk), ...byValue];
+  };
+  const direct = within(this.window.document);
+  return direct.length > 0 ? direct : this.roots().slice(1).flatMap(within);
+}
+
+export function findByRole(this: Kit, role: string, name: string | null, exact: boolean): DomElement[] {
+  const native = this.roles[role];
+  const css = `[role~="${this.window.CSS.escape(role)}"]${native === undefined ? '' : `,${native}`}`;
+  return this.queryAll(css).filter((element) => {
+    if (this.roleOf(element) !== role) return false;
+    if (name === null) return true;
+    const own = this.nameOf(element);
+    return exact ? own === name : own.toLowerCase().includes(name.toLowerCase());
+  });
+}
+
+export function pick(this: Kit, selector: Selector): Picked {
+  let found: DomElement[] = [];
+  try {
+    if (selector.by === 'css') found = this.queryAll(selector.css);
+    else if (selector.by === 'text') found = this.findByText(selector.text, selector.exact);
+    else found = this.findByRole(selector.role, selector.name, selector.exact);
+  } catch {
+    return { element: null, matches: 0, ambiguous: false, problem: 'it is not valid CSS' };
+  }
+  const matches = found.length;
+  if (matches < 2) return { element: found[0] ?? null, matches, ambiguous: false, problem: null };
+  const visible = found.filter((element) => this.isVisible(element));
+  return { element: visible[0] ?? found[0] ?? null, matches, ambiguous: visible.length !== 1, problem: null };
+}

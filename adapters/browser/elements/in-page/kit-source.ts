@@ -1,0 +1,45 @@
+import { awaitReady, lookOnce, settleAt } from './await-ready.ts';
+import { describe, nearby, selectorFor } from './describe-elements.ts';
+import { findByRole, findByText, pick, queryAll, roots } from './find-elements.ts';
+import { fieldValueOf, hold, release } from './hold-element.ts';
+import type { Kit } from './kit.ts';
+import { coverAt, isDisabled, isVisible, nextFrame, pointOf, stateOf } from './look-at-elements.ts';
+import { isSecret, nameOf, roleOf, textOf } from './name-elements.ts';
+import { NATIVE_ROLES } from './native-roles.ts';
+
+const FUNCTIONS = {
+  roots,
+  queryAll,
+  findByText,
+  findByRole,
+  pick,
+  roleOf,
+  nameOf,
+  textOf,
+  isSecret,
+  isVisible,
+  isDisabled,
+  stateOf,
+  pointOf,
+  coverAt,
+  describe,
+  selectorFor,
+  nearby,
+  nextFrame,
+  awaitReady,
+  lookOnce,
+  settleAt,
+  hold,
+  release,
+  fieldValueOf,
+} satisfies Omit<Kit, 'window' | 'holds' | 'roles'>;
+
+/** Source of an expression that builds a `Kit` in the page; the holds survive from call to call in our own world. */
+export const KIT_SOURCE = `{
+  window: globalThis,
+  holds: (globalThis.waybillHolds ??= new Map()),
+  roles: ${JSON.stringify(NATIVE_ROLES)},
+  ${Object.entries(FUNCTIONS)
+    .map(([name, source]) => `${name}: ${String(source)}`)
+    .join(',\n')}
+}`;

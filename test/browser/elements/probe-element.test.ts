@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { probeElement } from '../../../adapters/browser/elements/probe-element.ts';
+import { isFailure } from '../../../contracts/failure.ts';
+import { launchChromium, type TestChromium } from '../launch-chromium.ts';
+import { openTestPage, type TestPage } from '../open-test-page.ts';
+import { servePages, type TestSite } from '../serve-pages.ts';
+
+const STATES = `<!doctype html><title>States</title>
+<style>
+  #zero { width: 0; height: 0; overflow: hidden; padding: 0; border: 0 }
+  #overlay { position: fixed; left: 0; top: 0; width: 300px; height: 60px; background: #fff }
+  #contents { display: contents }
+</style>
+<button id="covered" style="position:absolute;left:10px;top:10px">Under</button>
+<div id="overlay">Please wait</div>
+<div style="margin-top:80px">
+  <button id="plain">Plain</button>
+  <button id="none" style="display:none">None</button>
+  <div style="display:none"><button id="inside-none">Inside</button></div>
+  <button id="invisible" style="visibility:hidden">Invisible</button>
+  <button id="collapsed-back" style="visibility:hidden"><b id="visible-again" style="visibility:visible">Back</b></button>
+  <button id="zero"></button>
+  <input type="checkbox" id="transparent" style="opacity:0">
+  <button id="disabled" disabled>Disabled</button>
+  <fieldset disabled><input id="in-fieldset"></fieldset>
+  <div aria-disabled="true"><button id="in-aria">Aria</button></div>
+  <div inert><button id="inert">Inert</button></div>
+  <div id="contents"><span>Text</span></div>
+  <select id="choice"><option id="option">One</option></select>
+  <details><summary>More</summary><button id="in-details">Closed</button></details>
+  <button class="twin">Twin</button><button class="twin">Twin</button>
+  <i class="shy">seen</i><i class="shy" style="display:none">hidden</i>
+  <div id="host"></div>
+  <div id="box" style="height:40px;overflow:auto"><div style="height:400px"></div><button id="in-box">In box</button></div>
+  <iframe srcdoc="<button id=framed>Framed</button>"></iframe>
+  <input id="secret" type="password" value="hunter2" placeholder="Your password">
+  <label>User name <input name="user" value="zoe"></label>
+</div>
+<div style="height:3000px"></div>
+<button id="far">Far away</button>
+<script>document.getElementById('host').attachShadow({mode:'open'}).innerHTML = '<button id="shady">Shady</button>';</script>`;
+
+let chromium: TestChromium;
+let site: TestSite;
+let tab: TestPage;
+
+beforeAll(async () => {
+  chromium = await launchChromium();
+  site = await servePages({ '/': STATES });
+  tab = await openTestPage(chromium.endpoint, `${site.origin}/`);
+});
+
+afterAll(async () => {
+  await tab.close();
+  await site.close();
+  await chromium.close();
+});
+
+async function probe(identifier: string, state = 'visible_enabled') {
+  const observation = await probeElement(tab.page, { identifier, state }, new AbortController().signal);
+  if (isFailure(observation)) throw new Error(observation.message);
+  return observation;
+}
+
+describe('the state of an element', () => {
+  test.for([
+    ['#plain', 'visible_enabled', undefined],
+    ['#none', 'hidden', undefined],
+    ['#inside-none', 'hidden', undefined],
+    ['#invisible', 'hidden', undefined],
+    ['#visible-again', 'visible_enabled', undefined],
+    ['#zero', 'hidden', undefined],
+    ['#transparent', 'visible_enabled', 'transparent'],
+    ['#disabled', 'visible_disabled', undefined],
+    ['#in-fieldset', 'visible_disabled', undefined],
+    ['#in-aria', 'visible_disabled', undefined],
+    ['#inert', 'visible_disabled', 'ignores_pointer'],
+    ['#contents', 'visible_enabled', undefined],
+    ['#option', 'visible_enabled', undefined],
+    ['#in-details', 'hidden', undefined],
+    ['#covered', 'visible_enabled', 'covered_by_other'],
+    ['#in-box', 'visible_enabled', undefined],
+    ['#far', 'visible_enabled', undefined],
+    ['.twin', 'visible_enabled', 'matches_many'],
+    ['.shy', 'visible_enabled', undefined],
+    ['#shady', 'visible_enabled', undefined],
+    ['#framed', 'absent', undefined],
+    ['#nowhere', 'absent', undefined],
+    ['text=far AWAY', 'visible_enabled', undefined],
+    ['text="far away"', 'absent', undefined],
+    ['text="Far away"', 'visible_enabled', undefined],
+    ['role=button[name="Disabled"]', 'visible_disabled', undefined],
+    ['role=textbox[name="User name"]', 'visible_enabled', undefined],
+    ['role=checkbox', 'visible_enabled', 'transparent'],
+  ] as const)('%s is %s, because %s', async ([selector, state, reason]) => {
+    const observation = await probe(selector);
+    expect(observation).toMatchObject({ state });
+    expect(observation.reason).toBe(reason);
+  });
+
+  test('what lies in the way is described', async () => {
+    expect((await probe('#covered')).details).toMatchObject({ covered_by: 'div#overlay "Please wait"' });
+  });
+});
