@@ -95,7 +95,7 @@ function mint(): JsonObject {
     requestBody: { required: true, content: jsonContent(refTo('MintRequest'), body) },
     responses: {
       '200': okResponse('Ids of rising sequence.', refTo('MintAnswer')),
-      ...failureResponses([...PLAIN_KINDS, 'context_malformed', 'context_hash_mismatch', 'context_expired']),
+      ...failureResponses([...PLAIN_KINDS, 'context_malformed', 'context_hash_mismatch']),
     },
   };
 }
@@ -107,7 +107,7 @@ function explain(catalogue: Catalogue): JsonObject {
     summary: 'Say what a request would meet, without effect',
     requestBody: { required: true, content: jsonContent(refTo('Request'), requestExamples(catalogue)) },
     responses: {
-      '200': okResponse('What each step says of the request.', { type: 'object' }),
+      '200': okResponse('What each step says of the request.', refTo('Explanation')),
       ...failureResponses(PLAIN_KINDS),
     },
   };

@@ -1,6 +1,7 @@
 import type { Catalogue, IntentDeclaration } from '../../contracts/adapter.ts';
 import { Answer } from '../../contracts/answer.ts';
 import { ClientCapabilities } from '../../contracts/capabilities.ts';
+import { Explanation } from '../../contracts/explanation.ts';
 import { OutcomeError, Problem } from '../../contracts/failure.ts';
 import type { JsonObject, JsonValue } from '../../contracts/json.ts';
 import { MintAnswer, MintRequest } from '../../contracts/minting.ts';
@@ -16,6 +17,7 @@ const CONTRACTS = {
   Effect,
   Envelope: WaybillRequest,
   Error: OutcomeError,
+  Explanation,
   Intent,
   MintAnswer,
   MintRequest,
