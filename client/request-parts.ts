@@ -1,0 +1,19 @@
+import type { ContextClaim, Intent } from '../contracts/request.ts';
+import type { Resource } from '../contracts/resource.ts';
+
+/** What is wanted, on what, with which data. */
+export interface ActionParts {
+  readonly resources?: readonly Resource[];
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly mode?: NonNullable<Intent['mode']>;
+  readonly priority?: NonNullable<Intent['priority']>;
+  /** The action's own time limit at the service. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface RequestParts extends ActionParts {
+  /** `type` or `type.sub_type`. */
+  readonly intent: string;
+  readonly context: ContextClaim;
+}

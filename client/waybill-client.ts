@@ -1,0 +1,120 @@
+import type { Answer } from '../contracts/answer.ts';
+import type { ClientCapabilities } from '../contracts/capabilities.ts';
+import type { MintAnswer, MintRequest } from '../contracts/minting.ts';
+import type { Intent, WaybillRequest } from '../contracts/request.ts';
+import { defaultCapabilities } from './default-capabilities.ts';
+import { Flow } from './flow.ts';
+import { postJson } from './post-json.ts';
+import { readAnswer, readMintAnswer, refusal } from './read-answer.ts';
+import type { RequestParts } from './request-parts.ts';
+
+export interface WaybillClientOptions {
+  /** Where the service listens: `http://127.0.0.1:8080`. A path prefix of a gateway is kept. */
+  readonly baseUrl: string | URL;
+  /** What this client is and can take part in; what is left out is that of a client that is no browser. */
+  readonly capabilities?: Partial<ClientCapabilities>;
+  /** Sent with every request, such as a gateway's credentials. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long to wait for an answer, 60 s by default; an action's own `timeoutMs` plus 5 s where that is longer. */
+  readonly answerTimeoutMs?: number;
+}
+
+const DEFAULT_ANSWER_TIMEOUT_MS = 60_000;
+/** The way to the service and back, beyond the action's own time limit. */
+const TRAVEL_MS = 5_000;
+
+/**
+ * Talks to one Waybill service over HTTP. Holds no session and never retries: after an answer that did not come, only
+ * the caller can know whether the action may be done twice.
+ */
+export class WaybillClient {
+  readonly #baseUrl: URL;
+  readonly #capabilities: Partial<ClientCapabilities>;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #answerTimeoutMs: number;
+
+  constructor(options: WaybillClientOptions) {
+    this.#baseUrl = new URL(options.baseUrl);
+    this.#capabilities = options.capabilities ?? {};
+    this.#headers = options.headers ?? {};
+    this.#answerTimeoutMs = options.answerTimeoutMs ?? DEFAULT_ANSWER_TIMEOUT_MS;
+  }
+
+  /**
+   * Mints the ids of one or more steps.
+   * @throws WaybillClientError, of kind `refused` where the service would not.
+   */
+  async mint(
+    domain: string,
+    businessKey: string,
+    more: Pick<MintRequest, 'count' | 'parent_id'> = {},
+  ): Promise<MintAnswer> {
+    const body: MintRequest = { ...more, domain, business_key: businessKey };
+    return readMintAnswer(await this.#post('mcp/v2/contexts', body, false));
+  }
+
+  /** Mints the first id of a flow, which then walks on by itself. @throws WaybillClientError as `mint` does. */
+  async startFlow(start: { readonly domain: string; readonly businessKey: string }): Promise<Flow> {
+    const { contexts } = await this.mint(start.domain, start.businessKey);
+    const [first] = contexts;
+    if (first === undefined) throw refusal('mint a context', { json: { contexts }, httpStatus: 200 });
+    return new Flow((parts) => this.send(parts), start.businessKey, first.id);
+  }
+
+  /**
+   * Sends one action. Rejected and partial outcomes are answers like any other: read `outcome`.
+   * @throws WaybillClientError where no answer came; `mayHaveActed` says whether the action may have been done.
+   */
+  async send(parts: RequestParts): Promise<Answer> {
+    return this.sendRequest(this.buildRequest(parts), parts.signal);
+  }
+
+  /** As `send`, with a request that is already whole. */
+  async sendRequest(request: WaybillRequest, signal?: AbortSignal): Promise<Answer> {
+    const acts = request.intent.mode !== 'dry_run';
+    return readAnswer(await this.#post('mcp/v2', request, acts, request.intent.timeout_ms, signal), acts);
+  }
+
+  /**
+   * What a request would meet, without effect.
+   * @throws WaybillClientError, of kind `refused` where the service would not say.
+   */
+  async explain(request: WaybillRequest, signal?: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.#post('mcp/v2/explain', request, false, undefined, signal);
+    if (typeof answer.json !== 'object' || answer.json === null || 'outcome' in answer.json)
+      throw refusal('explain this', answer);
+    return { ...answer.json };
+  }
+
+  /** The whole envelope of a request, as `send` sends it. */
+  buildRequest(parts: RequestParts): WaybillRequest {
+    const dot = parts.intent.indexOf('.');
+    const type = dot === -1 ? parts.intent : parts.intent.slice(0, dot);
+    const subType = dot === -1 ? undefined : parts.intent.slice(dot + 1);
+    const intent: Intent = { type };
+    if (subType !== undefined) intent.sub_type = subType;
+    if (parts.mode !== undefined) intent.mode = parts.mode;
+    if (parts.priority !== undefined) intent.priority = parts.priority;
+    if (parts.timeoutMs !== undefined) intent.timeout_ms = parts.timeoutMs;
+    return {
+      // Who sends an intent can take part in it, unless the capabilities say otherwise.
+      client_capabilities: defaultCapabilities({ supported_actions: [subType ?? type], ...this.#capabilities }),
+      intent,
+      context: parts.context,
+      resources: [...(parts.resources ?? [])],
+      payload: { ...parts.payload },
+    };
+  }
+
+  #post(path: string, body: unknown, acts: boolean, timeoutMs = 0, signal?: AbortSignal) {
+    const base = this.#baseUrl.href.endsWith('/') ? this.#baseUrl : new URL(`${this.#baseUrl.href}/`);
+    return postJson({
+      url: new URL(path, base),
+      body,
+      headers: this.#headers,
+      timeoutMs: Math.max(this.#answerTimeoutMs, timeoutMs + TRAVEL_MS),
+      signal,
+      acts,
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { isRecord } from '../core/is-record.ts';
+import { type ConfigPath, type Finding, finding, pathOf } from './finding.ts';
+import { suggestName } from './suggest-name.ts';
+
+/** Names under which a file may hold a secret: what stands there is never shown in a message. */
+const SECRET_NAME = /secret|password|passphrase|token|key|credential|authorization/i;
+
+/**
+ * Checks `value` against `schema` and fills in the schema's defaults. Every problem is found at once.
+ * `elsewhere` may tell where an unknown key belongs instead.
+ */
+export function checkSchema(
+  value: unknown,
+  schema: TSchema,
+  base: ConfigPath = [],
+  elsewhere: (key: string) => string | undefined = () => undefined,
+): Finding[] {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strict: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  if (validate(value)) return [];
+  const errors = validate.errors ?? [];
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const isInUnion = (error: ErrorObject) =>
+    unions.some((union) => error !== union && error.schemaPath.startsWith(`${union.schemaPath}/`));
+  return errors
+    .filter((error) => !isInUnion(error))
+    .map((error) => translateError(error, [...base, ...pathOf(error.instancePath)], elsewhere));
+}
+
+function translateError(error: ErrorObject, path: ConfigPath, elsewhere: (key: string) => string | undefined): Finding {
+  const found = describe(error.data, path);
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey(error, path, elsewhere);
+    case 'required':
+      return finding(path, 'key', `"${error.params.missingProperty}" is missing`, 'add it');
+    case 'anyOf':
+    case 'oneOf':
+    case 'const':
+    case 'enum':
+      return notAllowed(error, path);
+    case 'minimum':
+    case 'maximum':
+      return finding(path, 'value', `expected ${range(error.parentSchema)}, found ${found}`);
+    case 'type':
+      return finding(
+        path,
+        'value',
+        `expected ${withArticle(String(error.params.type))}, found ${found}`,
+        typeHint(error),
+      );
+    default:
+      return finding(path, 'value', `${error.message ?? 'is not valid'}, found ${found}`);
+  }
+}
+
+function unknownKey(error: ErrorObject, path: ConfigPath, elsewhere: (key: string) => string | undefined): Finding {
+  const key = String(error.params.additionalProperty);
+  const known = Object.keys(isRecord(error.parentSchema?.properties) ? error.parentSchema.properties : {});
+  const place = elsewhere(key);
+  const hint = place === undefined ? suggestName(key, known) : `it belongs elsewhere: ${place}`;
+  return finding([...path, key], 'key', `unknown key "${key}"`, hint);
+}
+
+function notAllowed(error: ErrorObject, path: ConfigPath): Finding {
+  const allowed = allowedValues(error.parentSchema);
+  const found = describe(error.data, path);
+  if (allowed.length === 0) return finding(path, 'value', `fits none of the allowed forms, found ${found}`);
+  const names = allowed.map((value) => JSON.stringify(value));
+  const expected = names.length === 1 ? names[0] : `one of ${names.join(', ')}`;
+  const hint =
+    typeof error.data === 'string' && names.length > 1 ? suggestName(error.data, allowed.map(String)) : undefined;
+  return finding(path, 'value', `expected ${expected}, found ${found}`, hint);
+}
+
+function allowedValues(schema: unknown): unknown[] {
+  if (!isRecord(schema)) return [];
+  if ('const' in schema) return [schema.const];
+  if (Array.isArray(schema.enum)) return schema.enum;
+  const branches = [schema.anyOf, schema.oneOf].find(Array.isArray) ?? [];
+  return branches.every((branch: unknown) => isRecord(branch) && 'const' in branch)
+    ? branches.flatMap((branch: unknown) => allowedValues(branch))
+    : [];
+}
+
+function range(schema: unknown): string {
+  const { type, minimum, maximum } = isRecord(schema) ? schema : {};
+  const what = type === 'integer' ? 'a whole number' : 'a number';
+  if (minimum === undefined) return `${what} of at most ${maximum}`;
+  return maximum === undefined ? `${what} of at least ${minimum}` : `${what} from ${minimum} to ${maximum}`;
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  array: 'a list',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  string: 'text',
+  number: 'a number',
+};
+
+function withArticle(type: string): string {
+  return ARTICLES[type] ?? type;
+}
+
+function typeHint(error: ErrorObject): string | undefined {
+  if (error.params.type === 'string') return 'put it in quotes';
+  return error.data === null ? 'fill it in, or remove the key' : undefined;
+}
+
+function describe(value: unknown, path: ConfigPath): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  if (SECRET_NAME.test(String(path.at(-1)))) return `${withArticle(typeof value)} (not shown)`;
+  return JSON.stringify(value);
+}

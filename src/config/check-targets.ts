@@ -1,0 +1,55 @@
+import type { TSchema } from 'typebox';
+import { isRecord } from '../core/is-record.ts';
+import { checkSchema } from './check-schema.ts';
+import { type Finding, finding } from './finding.ts';
+import { suggestName } from './suggest-name.ts';
+import { UNBUILT_KINDS } from './unbuilt-features.ts';
+
+/** The options schema of every adapter kind, by kind. */
+export type KindSchemas = ReadonlyMap<string, TSchema>;
+
+/** The target that is always there, without an entry in the configuration. */
+export const SYSTEM_TARGET = 'system';
+
+// The same as the pattern of the names under `adapters` in the contract, which JSON Schema can't make a refusal say in words.
+const TARGET_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
+
+/** Names, kinds and options of the targets; fills in the defaults of their options. */
+export function checkTargets(adapters: unknown, kinds: KindSchemas): Finding[] {
+  if (!isRecord(adapters)) return [];
+  return Object.entries(adapters).flatMap(([name, target]) => [
+    ...checkTargetName(name),
+    ...(isRecord(target) ? checkTarget(name, target, kinds) : []),
+  ]);
+}
+
+function checkTargetName(name: string): Finding[] {
+  const path = ['adapters', name];
+  if (name === SYSTEM_TARGET) {
+    const message = 'the name "system" is reserved for the target that is always there';
+    return [finding(path, 'key', message, 'give this target another name')];
+  }
+  if (TARGET_NAME.test(name)) return [];
+  const message = `"${name}" is no name for a target`;
+  return [finding(path, 'key', message, 'use a lower-case letter, then up to 62 lower-case letters, digits, _ or -')];
+}
+
+function checkTarget(name: string, target: Readonly<Record<string, unknown>>, kinds: KindSchemas): Finding[] {
+  const { kind, ...options } = target;
+  if (typeof kind !== 'string') return [];
+  const schema = kinds.get(kind);
+  if (schema === undefined || kind === SYSTEM_TARGET) return [unknownKind(name, kind, kinds)];
+  const findings = checkSchema(options, schema, ['adapters', name]);
+  Object.assign(target, options);
+  return findings;
+}
+
+function unknownKind(name: string, kind: string, kinds: KindSchemas): Finding {
+  const known = [...kinds.keys()].filter((other) => other !== SYSTEM_TARGET);
+  const path = ['adapters', name, 'kind'];
+  if (kind === SYSTEM_TARGET) return finding(path, 'value', 'the system adapter is always there', 'remove this target');
+  if (UNBUILT_KINDS.includes(kind)) {
+    return finding(path, 'value', `this version has no adapter of kind "${kind}"`, `known kinds: ${known.join(', ')}`);
+  }
+  return finding(path, 'value', `unknown adapter kind "${kind}"`, suggestName(kind, known));
+}

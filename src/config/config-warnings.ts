@@ -1,0 +1,18 @@
+import { isLoopback } from './check-listen.ts';
+import type { Settings } from './settings.ts';
+
+/** What is allowed, and still deserves a loud word at the start. */
+export function configWarnings(settings: Settings, isRandomSecret: boolean): string[] {
+  const { host, allowedHosts } = settings.listen;
+  const isOpen = !isLoopback(host);
+  const warnings: (string | false)[] = [
+    isRandomSecret &&
+      'WAYBILL_SECRET is not set: ids and handles are signed with a random secret that ends with this process. For development only.',
+    isOpen && `anyone who reaches ${host} may act through this service: there is no authentication.`,
+    isOpen &&
+      allowedHosts.length === 0 &&
+      'listen.allowed_hosts is empty: only requests addressed to localhost or a loopback address are answered.',
+    isOpen && settings.development && 'development mode is open to the network.',
+  ];
+  return warnings.filter((warning) => warning !== false);
+}

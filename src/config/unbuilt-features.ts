@@ -1,0 +1,98 @@
+import { isRecord } from '../core/is-record.ts';
+import { type Finding, finding, pathOf } from './finding.ts';
+
+interface UnbuiltFeature {
+  /** JSON pointer; * stands for any one segment. */
+  readonly pointer: string;
+  readonly sentence: string;
+  /** Only these values ask for the feature; left out: any value does. */
+  readonly asks?: (value: unknown) => boolean;
+  /** What is taken out, so that the schema doesn't complain a second time; left out: the pointer itself. */
+  readonly covers?: string;
+}
+
+const LEAVE_OUT = 'this version has none, so nothing would enforce it: leave it out';
+
+/** Parts of the configuration language whose feature this version does not have. They are refused by name, never ignored. */
+const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
+  {
+    pointer: '/auth/mode',
+    sentence:
+      'authentication by API key or JWT is asked for; this version knows auth.mode "none" only, and listens on loopback',
+    asks: (value) => value === 'api_key' || value === 'jwt',
+    covers: '/auth',
+  },
+  {
+    pointer: '/replicas',
+    sentence:
+      'more than one replica is announced; this version checks nothing across replicas: leave it out or write 1',
+    asks: (value) => typeof value === 'number' && value > 1,
+  },
+  { pointer: '/nonce', sentence: `single-use requests are asked for; ${LEAVE_OUT}` },
+  { pointer: '/policies', sentence: `policies are asked for; ${LEAVE_OUT}` },
+  { pointer: '/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
+  { pointer: '/approval', sentence: `approvals are asked for; ${LEAVE_OUT}` },
+  {
+    pointer: '/mcp',
+    sentence: 'the Model Context Protocol endpoint is asked for; this version does not serve it: leave it out',
+  },
+  { pointer: '/v1', sentence: 'the old action style (v1) is asked for; this version does not serve it: leave it out' },
+  { pointer: '/polling', sentence: 'long polling is asked for; this version does not serve it: leave it out' },
+  {
+    pointer: '/websocket',
+    sentence: 'the WebSocket transport is asked for; this version does not serve it: leave it out',
+  },
+  { pointer: '/workflows', sentence: 'workflows are asked for; this version does not run them: leave it out' },
+  { pointer: '/durable', sentence: 'a durable engine is asked for; this version does not use one: leave it out' },
+  {
+    pointer: '/listen/internal',
+    sentence: 'an internal listener is asked for; this version has the public one only: leave it out',
+  },
+  {
+    pointer: '/listen/tls',
+    sentence: 'TLS is asked for; this version serves plain HTTP: end TLS at a gateway in front of it',
+  },
+  { pointer: '/limits/in_flight_per_principal', sentence: `a limit of running requests is asked for; ${LEAVE_OUT}` },
+  { pointer: '/routes/*/nonce', sentence: `single-use requests are asked for; ${LEAVE_OUT}` },
+  { pointer: '/routes/*/approval', sentence: `an approval is asked for; ${LEAVE_OUT}` },
+  { pointer: '/routes/*/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
+];
+
+/** Adapter kinds of the design that this version does not bring. */
+export const UNBUILT_KINDS: readonly string[] = ['mcp', 'http', 'process', 'websocket', 'workflow', 'flow'];
+
+/** Findings for everything unbuilt that the configuration asks for; what was found is taken out of `config`. */
+export function takeOutUnbuilt(config: unknown): Finding[] {
+  return UNBUILT_FEATURES.flatMap((feature) => takeOut(config, feature));
+}
+
+function takeOut(config: unknown, feature: UnbuiltFeature): Finding[] {
+  return matchesOf(config, pathOf(feature.pointer)).flatMap(({ path, value }) => {
+    if (feature.asks !== undefined && !feature.asks(value)) return [];
+    remove(config, feature.covers === undefined ? path : pathOf(feature.covers));
+    return [finding(path, 'key', feature.sentence)];
+  });
+}
+
+interface Match {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+function matchesOf(value: unknown, pattern: readonly string[]): Match[] {
+  const [segment, ...rest] = pattern;
+  if (segment === undefined) return [{ path: [], value }];
+  if (!isRecord(value) && !Array.isArray(value)) return [];
+  return Object.entries(value)
+    .filter(([key]) => segment === '*' || segment === key)
+    .flatMap(([key, child]) =>
+      matchesOf(child, rest).map((match) => ({ path: [key, ...match.path], value: match.value })),
+    );
+}
+
+function remove(config: unknown, path: readonly string[]): void {
+  const [segment, ...rest] = path;
+  if (segment === undefined || !(isRecord(config) || Array.isArray(config))) return;
+  if (rest.length === 0) Reflect.deleteProperty(config, segment);
+  else remove(Reflect.get(config, segment), rest);
+}

@@ -1,0 +1,325 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the configuration language
+import { describe, expect, test } from 'vitest';
+import { load, SECRET } from './load-for-test.ts';
+
+interface BadRow {
+  readonly because: string;
+  readonly text: string;
+  /** `line:column`, and a part of the message or hint of each problem, in order. */
+  readonly problems: readonly (readonly [place: string, says: string])[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const ROWS: readonly BadRow[] = [
+  { because: 'an empty file', text: '', problems: [['1:1', 'the file is empty']] },
+  { because: 'only comments', text: '# nothing\n', problems: [['1:1', 'the file is empty']] },
+  { because: 'a list at the top', text: '- 1\n', problems: [['1:1', 'expected a mapping']] },
+  { because: 'text at the top', text: 'hello\n', problems: [['1:1', 'expected a mapping']] },
+  { because: 'an unclosed list', text: 'routes: [', problems: [['1:10', ']']] },
+  { because: 'a tab as indentation', text: 'listen:\n\tport: 1\n', problems: [['2:1', 'indent with spaces']] },
+  { because: 'a key twice', text: 'listen: {}\nlisten: {}\n', problems: [['2:1', 'a second time']] },
+  {
+    because: 'a key twice, deep inside',
+    text: 'listen:\n  port: 1\n  port: 2\n',
+    problems: [['3:3', 'a second time']],
+  },
+  { because: 'two documents', text: 'listen: {}\n---\nlisten: {}\n', problems: [['2:1', 'multiple documents']] },
+  { because: 'an alias without anchor', text: 'listen: *base\n', problems: [['1:9', '*base names no anchor']] },
+  { because: 'an unknown tag', text: 'listen: !env X\n', problems: [['1:9', '!env']] },
+  {
+    because: 'an unquoted reference in a flow mapping',
+    text: 'listen: {host: ${HOST}}\n',
+    problems: [['1:17', 'quote it']],
+  },
+  { because: 'an unknown section', text: 'lissten: {}\n', problems: [['1:1', 'did you mean "listen"']] },
+  {
+    because: 'an unknown section that is like none',
+    text: 'zzzzzzzzzz: 1\n',
+    problems: [['1:1', 'known here: development, listen']],
+  },
+  { because: 'a misspelt key', text: 'listen:\n  prot: 80\n', problems: [['2:3', 'did you mean "port"']] },
+  { because: 'a key at the wrong level', text: 'port: 80\n', problems: [['1:1', 'it belongs elsewhere: listen.port']] },
+  {
+    because: 'the merge key, which YAML 1.2 has not',
+    text: 'listen:\n  <<: {port: 1}\n',
+    problems: [['2:3', 'unknown key "<<"']],
+  },
+  {
+    because: 'text as port',
+    text: 'listen:\n  port: "80"\n',
+    problems: [['2:9', 'expected a whole number, found "80"']],
+  },
+  {
+    because: 'a port out of range',
+    text: 'listen:\n  port: 70000\n',
+    problems: [['2:9', 'from 0 to 65535, found 70000']],
+  },
+  {
+    because: 'a fraction of a port',
+    text: 'listen:\n  port: 80.5\n',
+    problems: [['2:9', 'a whole number, found 80.5']],
+  },
+  { because: 'a number as host', text: 'listen:\n  host: 1\n', problems: [['2:9', 'put it in quotes']] },
+  { because: 'an empty section', text: 'listen:\n', problems: [['1:8', 'expected a mapping, found nothing']] },
+  { because: 'yes for true', text: 'development: yes\n', problems: [['1:14', 'expected true or false, found "yes"']] },
+  {
+    because: 'the whole network without a word',
+    text: 'listen: { host: 0.0.0.0 }\n',
+    problems: [['1:17', 'without authentication would let anyone on the network act']],
+  },
+  {
+    because: 'all addresses of IPv6',
+    text: 'listen: { host: "::" }\n',
+    problems: [['1:17', 'listen.allow_unauthenticated_network: true']],
+  },
+  {
+    because: 'a name that may be any address',
+    text: 'listen: { host: waybill.internal }\n',
+    problems: [['1:17', 'without authentication']],
+  },
+  {
+    because: 'an origin with a path',
+    text: 'listen:\n  allowed_origins:\n    - https://a.example/\n',
+    problems: [['3:7', 'https://app.example']],
+  },
+  {
+    because: 'an origin that is anything',
+    text: 'listen:\n  allowed_origins: ["*"]\n',
+    problems: [['2:21', 'scheme, host and port only']],
+  },
+  {
+    because: 'a host with a port',
+    text: 'listen:\n  allowed_hosts: ["a.example:80"]\n',
+    problems: [['2:19', 'the name only']],
+  },
+  {
+    because: 'a hash that is too short',
+    text: 'context: { hash_digits: 8 }\n',
+    problems: [['1:25', 'from 16 to 64, found 8']],
+  },
+  {
+    because: 'an age below a second',
+    text: 'context: { max_age_ms: 5 }\n',
+    problems: [['1:24', 'from 1000 to 86400000, found 5']],
+  },
+  {
+    because: 'a pattern as domain',
+    text: 'context:\n  domains:\n    login-*: { max_age_ms: 60000 }\n',
+    problems: [['3:5', 'patterns are for routes only']],
+  },
+  {
+    because: 'a misspelt key in a domain',
+    text: 'context:\n  domains:\n    login: { max_age: 60000 }\n',
+    problems: [['3:14', 'did you mean "max_age_ms"']],
+  },
+  {
+    because: 'a precheck type without its limit',
+    text: 'precheck:\n  types:\n    dom_element: {}\n',
+    problems: [['3:5', '"limit_ms" is missing']],
+  },
+  { because: 'a body limit of nothing', text: 'limits: { body_bytes: 0 }\n', problems: [['1:23', 'from 1024']] },
+  {
+    because: 'an unknown authentication',
+    text: 'auth: { mode: basic }\n',
+    problems: [['1:15', 'expected "none", found "basic"']],
+  },
+  {
+    because: 'authentication by key',
+    text: 'auth:\n  mode: api_key\n  keys: []\n',
+    problems: [['2:3', 'knows auth.mode "none" only']],
+  },
+  {
+    because: 'authentication by token',
+    text: 'auth: { mode: jwt, jwks_url: "https://a.example" }\n',
+    problems: [['1:9', 'knows auth.mode "none" only']],
+  },
+  { because: 'more than one replica', text: 'replicas: 3\n', problems: [['1:1', 'more than one replica']] },
+  { because: 'no replica', text: 'replicas: 0\n', problems: [['1:11', 'found 0']] },
+  { because: 'nonces', text: 'nonce: { store: memory }\n', problems: [['1:1', 'single-use requests']] },
+  { because: 'policies', text: 'policies: []\n', problems: [['1:1', 'policies are asked for']] },
+  { because: 'a canary', text: 'canary: []\n', problems: [['1:1', 'canary split']] },
+  { because: 'the v1 endpoint', text: 'v1: true\n', problems: [['1:1', 'does not serve it']] },
+  { because: 'long polling', text: 'polling: {}\n', problems: [['1:1', 'long polling']] },
+  { because: 'the MCP endpoint', text: 'mcp: {}\n', problems: [['1:1', 'Model Context Protocol']] },
+  {
+    because: 'an internal listener',
+    text: 'listen:\n  internal: "10.0.0.5:8081"\n',
+    problems: [['2:3', 'internal listener']],
+  },
+  {
+    because: 'a limit nobody would enforce',
+    text: 'limits: { in_flight_per_principal: 512 }\n',
+    problems: [['1:11', 'limit of running requests']],
+  },
+  {
+    because: 'a route that asks for nonces and approvals',
+    text: 'routes:\n  - match: { type: system }\n    target: system\n    nonce: required\n    approval: other\n',
+    problems: [
+      ['4:5', 'single-use requests'],
+      ['5:5', 'an approval is asked for'],
+    ],
+  },
+  { because: 'a target without kind', text: 'adapters:\n  web: {}\n', problems: [['2:3', '"kind" is missing']] },
+  {
+    because: 'a target that is no mapping',
+    text: 'adapters:\n  web: browser\n',
+    problems: [['2:8', 'expected a mapping']],
+  },
+  {
+    because: 'an unknown kind',
+    text: 'adapters:\n  web: { kind: browsr }\n',
+    problems: [['2:16', 'did you mean "browser"']],
+  },
+  {
+    because: 'a kind that is like none',
+    text: 'adapters:\n  web: { kind: zzzzzzzzzzzz }\n',
+    problems: [['2:16', 'known here: browser, game']],
+  },
+  {
+    because: 'a kind that is not built',
+    text: 'adapters:\n  web: { kind: workflow }\n',
+    problems: [['2:16', 'this version has no adapter of kind "workflow"']],
+  },
+  {
+    because: 'a target called system',
+    text: 'adapters:\n  system: { kind: browser }\n',
+    problems: [['2:3', 'reserved']],
+  },
+  {
+    because: 'a target of kind system',
+    text: 'adapters:\n  mine: { kind: system }\n',
+    problems: [['2:17', 'always there']],
+  },
+  {
+    because: 'a name that is no name',
+    text: 'adapters:\n  My Browser: { kind: browser }\n',
+    problems: [['2:3', 'no name for a target']],
+  },
+  {
+    because: 'an unknown option',
+    text: 'adapters:\n  web: { kind: browser, lunch: true }\n',
+    problems: [['2:25', 'did you mean "launch"']],
+  },
+  {
+    because: 'an option of the wrong type',
+    text: 'adapters:\n  web: { kind: browser, launch: 1 }\n',
+    problems: [['2:33', 'expected true or false, found 1']],
+  },
+  {
+    because: 'an option deep inside',
+    text: 'adapters:\n  web:\n    kind: browser\n    size: { width: 0 }\n',
+    problems: [['4:20', 'at least 1, found 0']],
+  },
+  {
+    because: 'a choice that is not offered',
+    text: 'adapters:\n  web: { kind: browser, mode: headles }\n',
+    problems: [['2:31', 'did you mean "headless"']],
+  },
+  { because: 'a missing option', text: 'adapters:\n  g: { kind: game }\n', problems: [['2:3', '"url" is missing']] },
+  {
+    because: 'an unknown target',
+    text: 'adapters:\n  web: { kind: browser }\nroutes:\n  - { match: { type: page }, target: wep }\n',
+    problems: [['4:38', 'did you mean "web"']],
+  },
+  {
+    because: 'a route to nowhere',
+    text: 'routes:\n  - match: { type: page }\n',
+    problems: [['2:5', '"target" is missing']],
+  },
+  {
+    because: 'a whole key as type',
+    text: 'routes:\n  - { match: { type: page.open }, target: system }\n',
+    problems: [['2:22', 'into sub_type']],
+  },
+  {
+    because: 'a route behind its twin',
+    text: 'routes:\n  - { match: { type: "*" }, target: system }\n  - { match: { type: "*" }, target: system }\n',
+    problems: [['3:7', 'route 0 matches the same']],
+  },
+  {
+    because: 'a variable that is not set',
+    text: 'adapters:\n  web:\n    kind: browser\n    endpoint: http://${CDP_HOST}:9222\n',
+    problems: [['4:22', 'CDP_HOST is not set']],
+  },
+  {
+    because: 'two variables that are not set',
+    text: 'listen:\n  host: ${A}\n  allowed_hosts: ["${B}"]\n',
+    problems: [
+      ['2:9', 'A is not set'],
+      ['3:20', 'B is not set'],
+    ],
+  },
+  {
+    because: 'a reference with a default',
+    text: 'listen:\n  host: "${HOST:-x}"\n',
+    problems: [['2:10', 'no reference to a variable']],
+  },
+  {
+    because: 'a reference that is not closed',
+    text: 'listen:\n  host: "${HOST"\n',
+    problems: [['2:10', 'no reference to a variable']],
+  },
+  {
+    because: 'a variable of the wrong kind',
+    text: 'listen:\n  port: ${PORT}\n',
+    env: { PORT: 'http' },
+    problems: [['2:9', 'expected a whole number, found "${PORT}"']],
+  },
+  {
+    because: 'several things at once, in the order of the file',
+    text: 'lissten: {}\nlimits:\n  body_ms: 1\nadapters:\n  web: { kind: browsr }\nroutes:\n  - { match: { type: page }, target: wob }\n',
+    problems: [
+      ['1:1', 'lissten'],
+      ['3:12', 'found 1'],
+      ['5:16', 'browsr'],
+      ['7:38', 'did you mean "web"'],
+    ],
+  },
+];
+
+describe('a configuration is refused, with the place and the remedy', () => {
+  test.for(ROWS)('for $because', ({ text, problems, env }) => {
+    const loaded = load(text, { env: { WAYBILL_SECRET: SECRET, ...env } });
+    const found = 'problems' in loaded ? loaded.problems : [];
+    expect(
+      found.map(({ where }) => where),
+      JSON.stringify(found),
+    ).toEqual(problems.map(([place]) => `waybill.yaml:${place}`));
+    for (const [index, [, says]] of problems.entries()) {
+      expect(`${found[index]?.message} ${found[index]?.hint}`).toContain(says);
+    }
+  });
+});
+
+describe('secrets', () => {
+  test.for([
+    { value: undefined, says: 'is not set', because: 'none is set' },
+    { value: '  ', says: 'is not set', because: 'it is blank' },
+    { value: 'short', says: 'the secret has 5 bytes; at least 32', because: 'it is too short' },
+    { value: `${SECRET},short`, says: 'secret 2 of 2 has 5 bytes', because: 'the second is too short' },
+    { value: `${SECRET},`, says: 'secret 2 of 2 has 0 bytes', because: 'a comma ends the list' },
+  ])('are refused where $because, and never shown', ({ value, says }) => {
+    const loaded = load('adapters: {}', { env: { WAYBILL_SECRET: value } });
+    const problems = 'problems' in loaded ? loaded.problems : [];
+    expect(problems.map(({ where }) => where)).toEqual(['WAYBILL_SECRET']);
+    expect(problems[0]?.message).toContain(says);
+    expect(JSON.stringify(problems)).not.toContain('short,');
+    expect(JSON.stringify(problems)).not.toContain(SECRET);
+  });
+
+  test('of targets are not shown when they do not fit', () => {
+    const text = 'adapters:\n  web:\n    kind: browser\n    api_key: hunter2hunter2\n    endpoint: ${ENDPOINT}\n';
+    const loaded = load(text, { env: { WAYBILL_SECRET: SECRET, ENDPOINT: 'user:hunter3hunter3@host' } });
+    const shown = JSON.stringify(loaded);
+    expect('problems' in loaded && loaded.problems).toHaveLength(2);
+    expect(shown).not.toContain('hunter');
+    expect(shown).toContain('${ENDPOINT}');
+  });
+});
+
+describe('options of the command line', () => {
+  test('are named where they are at fault', () => {
+    const loaded = load('adapters: {}', { overrides: { host: '0.0.0.0' } });
+    expect('problems' in loaded && loaded.problems.map(({ where }) => where)).toEqual(['--host']);
+  });
+});
