@@ -11,9 +11,9 @@ export const ClientCapabilities = Type.Object(
     os: Type.String({ minLength: 1, maxLength: 64 }),
     arch: Type.String({ minLength: 1, maxLength: 64 }),
     execution_context: Type.Enum(EXECUTION_CONTEXTS, {
-        description:
-          'The sandbox an action runs in: a fresh browser context, the existing one, or the page that the client names.',
-      }),
+      description:
+        'The sandbox an action runs in: a fresh browser context, the existing one, or the page that the client names.',
+    }),
     supports_streaming: Type.Boolean({ description: 'False: the answer is never a stream.' }),
     max_payload_size: Type.Integer({
       minimum: 1024,

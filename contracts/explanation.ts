@@ -1,14 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { OutcomeError } from './failure.ts';
 
-export const EXPLAINED_STEPS = ['validate', 'payload', 'resources', 'capabilities', 'context', 'lifecycle', 'route', 'precheck'] as const;
+export const EXPLAINED_STEPS = [
+  'validate',
+  'payload',
+  'resources',
+  'capabilities',
+  'context',
+  'lifecycle',
+  'route',
+  'precheck',
+] as const;
 
 const Text = Type.String();
 
 /** `POST /mcp/v2/explain`: what a request would meet, found out without any effect. */
 export const Explanation = Type.Object(
   {
-    would: Type.Enum(['act', 'refuse'], { description: 'What the same request would come to, sent now in mode execute.' }),
+    would: Type.Enum(['act', 'refuse'], {
+      description: 'What the same request would come to, sent now in mode execute.',
+    }),
     steps: Type.Array(
       Type.Object(
         {
@@ -23,13 +34,22 @@ export const Explanation = Type.Object(
     principal: Text,
     intent: Type.Union([
       Type.Object(
-        { key: Text, title: Text, effect: Type.Enum(['read', 'idempotent', 'unsafe']), actions: Type.Array(Text), requires: Type.Array(Text) },
+        {
+          key: Text,
+          title: Text,
+          effect: Type.Enum(['read', 'idempotent', 'unsafe']),
+          actions: Type.Array(Text),
+          requires: Type.Array(Text),
+        },
         { additionalProperties: false },
       ),
       Type.Null(),
     ]),
     context: Type.Union([
-      Type.Object({ id: Text, domain: Text, sequence: Text, next_id: Type.Optional(Text) }, { additionalProperties: false }),
+      Type.Object(
+        { id: Text, domain: Text, sequence: Text, next_id: Type.Optional(Text) },
+        { additionalProperties: false },
+      ),
       Type.Null(),
     ]),
     routes: Type.Array(

@@ -21,7 +21,9 @@ export type Verification = Static<typeof Verification>;
 
 export const Outcome = Type.Object(
   {
-    status: Type.Enum(STATUSES, { description: 'partially_fulfilled: read `verification` before any retry. rejected: nothing was done.' }),
+    status: Type.Enum(STATUSES, {
+      description: 'partially_fulfilled: read `verification` before any retry. rejected: nothing was done.',
+    }),
     effect: Effect,
     result: Type.Optional(Type.Unknown({ description: "By the intent's own result schema." })),
     result_omitted: Type.Optional(

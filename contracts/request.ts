@@ -15,7 +15,9 @@ export const Intent = Type.Object(
     sub_type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_./-]{1,128}$', examples: ['click'] })),
     priority: Type.Optional(Type.Enum(PRIORITIES)),
     mode: Type.Optional(
-      Type.Enum(MODES, { description: 'dry_run does everything up to and including the precheck, and acts on nothing.' }),
+      Type.Enum(MODES, {
+        description: 'dry_run does everything up to and including the precheck, and acts on nothing.',
+      }),
     ),
     timeout_ms: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 3_600_000, description: "Capped by the route's own time limit." }),

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Answer } from '../contracts/answer.ts';
 import { ClientCapabilities } from '../contracts/capabilities.ts';
 import { Config } from '../contracts/config.ts';
+import { Explanation } from '../contracts/explanation.ts';
 import { FAILURE_KINDS, FAILURES } from '../contracts/failure.ts';
 import { MintAnswer, MintRequest } from '../contracts/minting.ts';
 import { Outcome } from '../contracts/outcome.ts';
@@ -33,6 +34,7 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   answer: Answer,
   'client-capabilities': ClientCapabilities,
   config: configSchema(Config, ADAPTER_KINDS),
+  explanation: Explanation,
   'failure-kind': FailureKinds,
   'mint-answer': MintAnswer,
   'mint-request': MintRequest,
