@@ -11,7 +11,7 @@ export function ensureChromium(): string | undefined {
   if (runsQuietly('apt-get', ['--version']) && mayInstall()) {
     console.log(`Chromium is missing: installing the package ${name} …`);
     asRoot('apt-get', ['update', '-q']);
-    asRoot('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
+    asRoot('apt-get', ['install', '-q', '-y', name]);
     if (findChromium() !== undefined) return undefined;
   }
   const sudo = isRoot() ? '' : 'sudo ';
