@@ -28,12 +28,17 @@ export interface Offers {
   readonly catalogue: Catalogue;
 }
 
+/** Why targets and routes don't go together, in sentences. */
+export interface Contradictions {
+  readonly problems: readonly string[];
+}
+
 /** Returns the problems where two targets offer the same name and mean different things by it. */
-export function compileOffers(targets: readonly Target[], compile: CompileSchema): Offers | readonly string[] {
+export function compileOffers(targets: readonly Target[], compile: CompileSchema): Offers | Contradictions {
   const intents = gather(targets, (target) => target.adapter.intents, (intent) => intent.key);
   const types = gather(targets, (target) => target.adapter.resourceTypes, (type) => type.type);
   const problems = [...conflicts(intents), ...conflicts(types)];
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return { problems };
   return {
     targets: new Map(targets.map((target) => [target.name, target])),
     intents: new Map([...intents].map(([key, { declaration }]) => [key, compileIntent(declaration, compile)])),

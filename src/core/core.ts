@@ -1,10 +1,12 @@
 import type { ContextIds } from './context-ids.ts';
 import type { Offers } from './catalogue.ts';
 import type { Journal } from './journal.ts';
+import type { MintContexts } from './mint-contexts.ts';
 import type { ObservationCache } from './observation-cache.ts';
 import type { RandomIds } from './random-ids.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { RouteTable } from './route-table.ts';
+import type { Running } from './running.ts';
 import type { OpenTrace } from './trace.ts';
 
 export interface PrecheckPolicy {
@@ -19,9 +21,11 @@ export interface Core {
   readonly offers: Offers;
   readonly routes: RouteTable;
   readonly contexts: ContextIds;
+  readonly mintContexts: MintContexts;
   readonly prechecks: PrecheckPolicy;
   readonly observations: ObservationCache;
   readonly journal: Journal;
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
+  readonly running: Running;
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '../../contracts/failure.ts';
 import type { Answered } from './answered.ts';
 import type { Hail } from './arrival.ts';
+import { broken } from './broken.ts';
 import { conclude } from './conclude.ts';
 import type { Core } from './core.ts';
 import { openWay } from './way.ts';
@@ -8,4 +9,10 @@ import { openWay } from './way.ts';
 /** The answer to a request that its transport could not read: the same envelope, log line and metrics as any. */
 export function refuse(core: Core, hail: Hail, failure: Failure): Answered {
   return conclude(core, openWay(core, hail), failure);
+}
+
+/** As `refuse`, for a throw outside the way of a request: a bug of a transport. */
+export function refuseBroken(core: Core, hail: Hail, thrown: unknown): Answered {
+  const way = openWay(core, hail);
+  return conclude(core, way, broken(core, way, thrown));
 }

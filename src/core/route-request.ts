@@ -19,10 +19,13 @@ import { openWay, type Way } from './way.ts';
 /** The whole way of a request. Every transport calls this, and nothing else. */
 export async function routeRequest(core: Core, arrival: Arrival): Promise<Answered> {
   const way = openWay(core, arrival, arrival);
+  core.running.enter();
   try {
     return conclude(core, way, await walk(core, way, arrival));
   } catch (thrown) {
     return conclude(core, way, broken(core, way, thrown));
+  } finally {
+    core.running.leave();
   }
 }
 

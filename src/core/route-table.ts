@@ -1,5 +1,5 @@
 import { compileGlob } from './glob.ts';
-import type { Offers, Target } from './catalogue.ts';
+import type { Contradictions, Offers, Target } from './catalogue.ts';
 
 /** One line of the config's `routes`. */
 export interface RouteRule {
@@ -26,7 +26,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const SYSTEM = 'system';
 
 /** Compiles the config's rules against what is on offer; returns the problems where a rule leads nowhere. */
-export function compileRoutes(rules: readonly RouteRule[], offers: Offers): RouteTable | readonly string[] {
+export function compileRoutes(rules: readonly RouteRule[], offers: Offers): RouteTable | Contradictions {
   const written = rules.length > 0 ? rules : [...offers.targets.keys()].filter((name) => name !== SYSTEM).map(everythingTo);
   const problems: string[] = rules.length > 0 ? [] : ambiguities(offers);
   const table = new Map<string, Route[]>();
@@ -38,7 +38,7 @@ export function compileRoutes(rules: readonly RouteRule[], offers: Offers): Rout
       if (target !== undefined) table.set(key, [...(table.get(key) ?? []), compileRoute(rule, target)]);
     }
   }
-  return problems.length > 0 ? problems : table;
+  return problems.length > 0 ? { problems } : table;
 }
 
 export function describeRule(rule: RouteRule): string {

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Failure, failure } from '../contracts/failure.ts';
+import { refuse } from '../src/core/refuse.ts';
+import { readHail } from './hail.ts';
+import { sendAnswered } from './send-answered.ts';
+import type { Served } from './served.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** Orchestrators ask these by an address of their own choosing; they say nothing worth keeping from a web page. */
+const OPEN_PATHS = new Set(['/livez', '/readyz']);
+
+export interface CheckCallersOptions {
+  readonly served: Served;
+  /** Host names that requests may be addressed to, beside the loopback names. */
+  readonly hosts: readonly string[];
+  /** Web origins whose pages may call. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Any web page can send requests to a port of the machine its reader sits at. A Host that is not ours is a page that
+ * rebound its own name to our address; a foreign Origin is a page that calls across sites. Both are refused.
+ */
+export function checkCallers(app: FastifyInstance, { served, hosts, origins }: CheckCallersOptions): void {
+  const allowedHosts = new Set([...LOOPBACK, ...hosts].map((host) => host.toLowerCase()));
+  const allowedOrigins = new Set(origins);
+  app.addHook('onRequest', async (request, reply) => {
+    if (OPEN_PATHS.has(request.url)) return undefined;
+    const refusal = checkHost(request, allowedHosts) ?? checkOrigin(request, allowedOrigins);
+    if (refusal === undefined) return undefined;
+    return sendAnswered(request, reply, refuse(served.core(), readHail(request), refusal));
+  });
+}
+
+function checkHost({ host }: FastifyRequest, allowed: ReadonlySet<string>): Failure | undefined {
+  if (allowed.has(host.replace(/:\d+$/, '').toLowerCase())) return undefined;
+  return failure('forbidden', 'The request is addressed to a host name that this service does not answer to', {
+    field: 'Host',
+    hint: 'Add the name to listen.allowed_hosts if clients are meant to use it.',
+  });
+}
+
+/** No Origin: not sent by a page. Our own: a page of ours, since the Host was found to be ours. */
+function checkOrigin({ headers: { origin }, host }: FastifyRequest, allowed: ReadonlySet<string>): Failure | undefined {
+  if (origin === undefined || allowed.has(origin) || origin === `http://${host}`) return undefined;
+  return failure('forbidden', 'The request comes from a web page of another origin', {
+    field: 'Origin',
+    hint: 'Add the origin to listen.allowed_origins if its pages are meant to call.',
+  });
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { isFailure } from '../contracts/failure.ts';
+import type { MintAnswer } from '../contracts/minting.ts';
+import { refuse } from '../src/core/refuse.ts';
+import { ANONYMOUS } from '../src/core/way.ts';
+import { arrive } from './arrive.ts';
+import { refuseOtherMethods } from './refuse-other-methods.ts';
+import { sendAnswered } from './send-answered.ts';
+import type { Served } from './served.ts';
+
+const PATH = '/mcp/v2/contexts';
+
+/** `POST /mcp/v2/contexts`: mints the ids of a flow's coming steps. */
+export function contexts(app: FastifyInstance, { served }: { readonly served: Served }, done: () => void): void {
+  app.post(PATH, async (request, reply) => {
+    const core = served.core();
+    const arrival = arrive(request, reply);
+    const minted = core.mintContexts(arrival.body, ANONYMOUS);
+    if (isFailure(minted)) return sendAnswered(request, reply, refuse(core, arrival, minted));
+    const trace = core.openTrace(arrival.traceparent);
+    trace.end({ status: 'minted', failure: undefined, intent: 'unknown' });
+    const answer: MintAnswer = { contexts: minted, trace_id: trace.traceId };
+    return reply.header('x-trace-id', trace.traceId).header('cache-control', 'no-store').send(answer);
+  });
+  refuseOtherMethods(app, served, PATH, ['POST']);
+  done();
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { explainRequest } from '../src/core/explain-request.ts';
+import { arrive } from './arrive.ts';
+import { refuseOtherMethods } from './refuse-other-methods.ts';
+import type { Served } from './served.ts';
+
+const PATH = '/mcp/v2/explain';
+
+/** `POST /mcp/v2/explain`: what the same request would meet at `/mcp/v2`, without any effect. */
+export function explain(app: FastifyInstance, { served }: { readonly served: Served }, done: () => void): void {
+  app.post(PATH, async (request, reply) => {
+    const explanation = await explainRequest(served.core(), arrive(request, reply));
+    return reply.header('x-trace-id', explanation.trace_id).header('cache-control', 'no-store').send(explanation);
+  });
+  refuseOtherMethods(app, served, PATH, ['POST']);
+  done();
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Hail } from '../src/core/arrival.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** On the clock of `performance.now()`. */
+    arrivedAtMs: number;
+  }
+}
+
+/** Notes when each request arrived, before its body is read: deadlines count from there. */
+export function noteArrivals(app: FastifyInstance): void {
+  app.decorateRequest('arrivedAtMs', 0);
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.arrivedAtMs = performance.now();
+    next();
+  });
+}
+
+export function readHail(request: FastifyRequest): Hail {
+  return { transport: 'http', arrivedAtMs: request.arrivedAtMs, traceparent: header(request, 'traceparent') };
+}
+
+/** A header that was sent once; one sent twice says nothing that could be relied on. */
+export function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

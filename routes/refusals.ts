@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Failure, failure } from '../contracts/failure.ts';
+import { refuse, refuseBroken } from '../src/core/refuse.ts';
+import { readHail } from './hail.ts';
+import { UnreadableBody, V2_MEDIA_TYPE } from './json-bodies.ts';
+import { sendAnswered } from './send-answered.ts';
+import type { Served } from './served.ts';
+
+/** Whatever goes wrong before a route is reached answers in the same envelope as everything else. */
+export function answerRefusals(app: FastifyInstance, served: Served, bodyBytes: number): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, refusal: Failure): Promise<FastifyReply> =>
+    sendAnswered(request, reply, refuse(served.core(), readHail(request), refusal));
+
+  app.setNotFoundHandler((request, reply) =>
+    send(
+      request,
+      reply,
+      failure('not_found', `Nothing is served at ${request.url.split('?')[0]?.slice(0, 200)}`, {
+        hint: 'Requests go to POST /mcp/v2; GET /docs lists everything.',
+      }),
+    ),
+  );
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = translateError(error, request, bodyBytes);
+    if (refusal !== undefined) return send(request, reply, refusal);
+    return sendAnswered(request, reply, refuseBroken(served.core(), readHail(request), error));
+  });
+}
+
+/** What Fastify refused, in our words; undefined for what is no refusal but a bug. */
+function translateError(error: FastifyError, request: FastifyRequest, limitBytes: number): Failure | undefined {
+  if (error instanceof UnreadableBody) return error.failure;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': {
+      const declared = Number(request.headers['content-length']);
+      const found = Number.isInteger(declared) ? `${declared} bytes` : 'more';
+      return failure('payload_too_large', `The body may have ${limitBytes} bytes, found ${found}`, {
+        hint: 'Send less, or raise limits.body_bytes.',
+        details: { limit_bytes: limitBytes, ...(Number.isInteger(declared) && { found_bytes: declared }) },
+      });
+    }
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
+      const found = request.headers['content-type']?.slice(0, 100) ?? 'none';
+      return failure('unsupported_media_type', `The body must be JSON (Content-Type application/json or ${V2_MEDIA_TYPE}), found ${found}`, {
+        field: 'Content-Type',
+      });
+    }
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return failure('invalid_request', 'The body does not have the length that Content-Length says', { field: 'Content-Length' });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { failure } from '../contracts/failure.ts';
+import { refuse } from '../src/core/refuse.ts';
+import { readHail } from './hail.ts';
+import { sendAnswered } from './send-answered.ts';
+import type { Served } from './served.ts';
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** A known path with a wrong method is told the right one. */
+export function refuseOtherMethods(app: FastifyInstance, served: Served, path: string, allowed: readonly HTTPMethods[]): void {
+  const allow = allowed.join(', ');
+  app.route({
+    method: METHODS.filter((method) => !allowed.includes(method)),
+    url: path,
+    handler: async (request, reply) => {
+      reply.header('allow', allow);
+      const refusal = failure('method_not_allowed', `${path} takes ${allow}, found ${request.method}`, { details: { allowed: [...allowed] } });
+      return sendAnswered(request, reply, refuse(served.core(), readHail(request), refusal));
+    },
+  });
+}

@@ -1,0 +1,4 @@
+import type { AdapterKind } from '../contracts/adapter.ts';
+
+/** Every adapter kind that a config may name; a new kind is one line here. */
+export const ADAPTER_KINDS: ReadonlyMap<string, AdapterKind> = new Map<string, AdapterKind>([]);

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import type { AdapterHost } from '../contracts/adapter.ts';
+import { ADAPTER_KINDS } from './adapter-kinds.ts';
+import { buildCore, type CoreServices } from './build-core.ts';
+import type { Settings } from './config/settings.ts';
+import type { Core } from './core/core.ts';
+import { createRandomIds } from './core/random-ids.ts';
+import { openSealer } from './core/sealer.ts';
+import { buildHttpServer } from './http-server.ts';
+import { closeTargets, type OpenTarget, openTargets } from './open-targets.ts';
+import type { Service } from './service.ts';
+import { createJournal } from './telemetry/journal.ts';
+import { type Log, openLog } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { createTraces } from './telemetry/tracing.ts';
+import { VERSION } from './version.ts';
+
+/** What of the service a reload swaps. */
+interface Current {
+  targets: readonly OpenTarget[];
+  core: Core;
+}
+
+/** Opens everything and listens to nothing yet. Throws a StartupError where the settings don't open. */
+export async function openService(settings: Settings, log: Log = openLog('info')): Promise<Service> {
+  const ids = createRandomIds();
+  const metrics = createMetrics();
+  const services: CoreServices = {
+    secrets: settings.secrets,
+    journal: createJournal(log.logger, metrics),
+    openTrace: createTraces(ids, VERSION),
+    ids,
+  };
+  const sealer = openSealer(settings.secrets);
+  let serving: Current | undefined;
+  let origin: string | undefined;
+  let closed: Promise<void> | undefined;
+
+  const host = (target: string): AdapterHost => ({
+    target,
+    development: settings.development,
+    log: log.logger.child({ target }),
+    sealer,
+    catalogue: () => serving?.core.offers.catalogue ?? { intents: [], resourceTypes: [] },
+    ownOrigin: () => origin,
+  });
+  const open = async (wanted: Settings, before: readonly OpenTarget[]): Promise<Current> => {
+    const targets = await openTargets(wanted.targets, ADAPTER_KINDS, host, before);
+    try {
+      return { targets, core: buildCore(wanted, targets, services) };
+    } catch (thrown) {
+      await closeTargets(targets.filter((target) => !before.includes(target)));
+      throw thrown;
+    }
+  };
+
+  const now = (): Current => {
+    if (serving === undefined) throw new Error('Nothing can be asked of the service before it is open');
+    return serving;
+  };
+  serving = await open(settings, []);
+  const served = { core: () => now().core, ready: () => closed === undefined };
+  const server = await buildHttpServer(settings, served, metrics);
+
+  return {
+    listen: async () => {
+      origin = await server.listen({ host: settings.listen.host, port: settings.listen.port });
+      return origin;
+    },
+    reload: async (wanted) => {
+      const before = now();
+      const after = await open(wanted, before.targets);
+      serving = after;
+      await before.core.running.whenIdle();
+      await closeTargets(before.targets.filter((target) => !after.targets.includes(target)));
+    },
+    close: () => {
+      closed ??= closeWithin(server, settings.limits.shutdownMs)
+        .then(() => closeTargets(now().targets))
+        .finally(log.flush);
+      return closed;
+    },
+  };
+}
+
+/** Lets running requests end; what is still running after the budget loses its connection. */
+async function closeWithin(server: FastifyInstance, budgetMs: number): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), budgetMs);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}

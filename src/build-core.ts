@@ -1,0 +1,45 @@
+import type { Settings } from './config/settings.ts';
+import { compileOffers, type Target } from './core/catalogue.ts';
+import { openContextIds } from './core/context-ids.ts';
+import type { Core } from './core/core.ts';
+import type { Journal } from './core/journal.ts';
+import { createContextMint } from './core/mint-contexts.ts';
+import { createObservationCache } from './core/observation-cache.ts';
+import type { RandomIds } from './core/random-ids.ts';
+import { createRequestReader } from './core/read-request.ts';
+import { compileRoutes } from './core/route-table.ts';
+import { Running } from './core/running.ts';
+import { createSchemaCompiler } from './core/schema-validator.ts';
+import type { OpenTrace } from './core/trace.ts';
+import { StartupError } from './startup-error.ts';
+
+/** What lives as long as the process, whatever the settings. */
+export interface CoreServices {
+  readonly secrets: Settings['secrets'];
+  readonly journal: Journal;
+  readonly openTrace: OpenTrace;
+  readonly ids: RandomIds;
+}
+
+/** Compiles everything that a request will need. Throws a StartupError where targets or routes contradict each other. */
+export function buildCore(settings: Settings, targets: readonly Target[], services: CoreServices): Core {
+  const compile = createSchemaCompiler();
+  const offers = compileOffers(targets, compile);
+  if ('problems' in offers) throw new StartupError(offers.problems);
+  const routes = compileRoutes(settings.routes, offers);
+  if ('problems' in routes) throw new StartupError(routes.problems);
+  const contexts = openContextIds(services.secrets, settings.context);
+  return {
+    readRequest: createRequestReader(compile),
+    offers,
+    routes,
+    contexts,
+    mintContexts: createContextMint(compile, contexts),
+    prechecks: settings.precheck,
+    observations: createObservationCache(),
+    journal: services.journal,
+    openTrace: services.openTrace,
+    ids: services.ids,
+    running: new Running(),
+  };
+}

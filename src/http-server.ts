@@ -1,0 +1,55 @@
+import cors from '@fastify/cors';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { answerBrokenConnections } from '../routes/broken-connections.ts';
+import { checkCallers } from '../routes/check-callers.ts';
+import { contexts } from '../routes/contexts.ts';
+import { demoSite } from '../routes/demo-site.ts';
+import { documents } from '../routes/documents/documents.ts';
+import { explain } from '../routes/explain.ts';
+import { noteArrivals } from '../routes/hail.ts';
+import { health } from '../routes/health.ts';
+import { intents } from '../routes/intents.ts';
+import { readJsonBodies } from '../routes/json-bodies.ts';
+import { metrics } from '../routes/metrics.ts';
+import { answerRefusals } from '../routes/refusals.ts';
+import type { Served } from '../routes/served.ts';
+import type { Settings } from './config/settings.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { VERSION } from './version.ts';
+
+/** How often Node looks for requests that take too long to arrive. */
+const CHECK_CONNECTIONS_MS = 1000;
+
+/** The one public listener with everything that is served on it. */
+export async function buildHttpServer(settings: Settings, served: Served, { registry }: Metrics): Promise<FastifyInstance> {
+  const { listen, limits, development } = settings;
+  const app = Fastify({
+    logger: false, // one line a request is written by the core's journal
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.bodyMs,
+    http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
+    clientErrorHandler: answerBrokenConnections(served, limits.bodyMs),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+  });
+  noteArrivals(app);
+  checkCallers(app, { served, hosts: [listen.host, ...listen.allowedHosts], origins: listen.allowedOrigins });
+  if (listen.allowedOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...listen.allowedOrigins],
+      methods: ['GET', 'POST'],
+      exposedHeaders: ['X-Trace-Id', 'X-MCP-Resource-Status', 'Retry-After'],
+    });
+  }
+  readJsonBodies(app);
+  answerRefusals(app, served, limits.bodyBytes);
+  await app.register(intents, { served });
+  await app.register(contexts, { served });
+  await app.register(explain, { served });
+  await app.register(health, { served });
+  await app.register(metrics, { served, expose: () => registry.metrics(), contentType: registry.contentType });
+  await app.register(documents, { catalogue: () => served.core().offers.catalogue, version: VERSION });
+  if (development) await app.register(demoSite);
+  return app;
+}
