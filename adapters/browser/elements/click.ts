@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import Type from 'typebox';
+import { failure, isFailure } from '../../../contracts/failure.ts';
+import type { PageActed, PageAction } from '../page-action.ts';
+import { brokenOff } from './broken-off.ts';
+import { defineAction } from './define-action.ts';
+import { type Held, holdElement, readHold } from './held-element.ts';
+import { clickAt, MODIFIERS, MOUSE_BUTTONS } from './mouse.ts';
+import { type Target, TO_POINT_AT, targetOf, untilReady } from './until-ready.ts';
+
+/** CSS pixels; further than any page reaches. */
+const Offset = Type.Number({ minimum: -100_000, maximum: 100_000 });
+
+export const CLICK: PageAction = defineAction({
+  key: 'ui_interaction.click',
+  title: 'Click',
+  description:
+    'Clicks an element with the mouse, once it is visible, enabled, at rest and not covered; verified by the click event that reached it.',
+  effect: 'unsafe',
+  action: 'click',
+  requires: ['dom_element'],
+  payload: {
+    button: Type.Optional(Type.Enum([...MOUSE_BUTTONS], { default: 'left' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, default: 1, description: '2: a double click.' })),
+    modifiers: Type.Optional(
+      Type.Array(Type.Enum([...MODIFIERS]), { maxItems: 4, description: 'Keys held down meanwhile.' }),
+    ),
+    position: Type.Optional(
+      Type.Object(
+        { x: Offset, y: Offset },
+        {
+          additionalProperties: false,
+          description: "CSS pixels from the element's top left corner; left out: the middle of its visible part.",
+        },
+      ),
+    ),
+  },
+  result: Type.Object({
+    element_id: Type.String({ description: 'The identifier of the element, as the request gave it.' }),
+    click_time_ms: Type.Integer({ description: 'From the first look at the element to the proof of the click.' }),
+  }),
+  example: {
+    payload: {},
+    resources: [{ type: 'dom_element', identifier: '#login-btn', state: 'visible_enabled' }],
+  },
+  act: async (page, { button = 'left', count = 1, modifiers = [], position = null }, call, signal) => {
+    const startedMs = performance.now();
+    const target = targetOf(call);
+    if (isFailure(target)) return { effect: 'none', failure: target };
+    const token = randomUUID();
+    const needs = { ...TO_POINT_AT, position };
+    const ready = await untilReady(page, target, call, signal, (sliceMs) =>
+      holdElement(page, target.selector, needs, token, sliceMs),
+    );
+    if (isFailure(ready)) return { effect: 'none', failure: ready };
+    try {
+      // `untilReady` gives a point to whatever it found ready to be pointed at.
+      await clickAt(page, ready.point ?? { x: 0, y: 0 }, { button, count, modifiers });
+      const held = await readHold(page, token, signal);
+      const clickTimeMs = Math.round(performance.now() - startedMs);
+      return judge(target, held, ready.document, clickTimeMs);
+    } catch (error) {
+      return brokenOff(error, 'unknown', call);
+    }
+  },
+});
+
+/** Of the events that end a click, the one that the button brings. */
+const ENDS = ['click', 'auxclick', 'contextmenu'];
+
+function judge(target: Target, held: Held, documentBefore: number, clickTimeMs: number): PageActed {
+  const result = { element_id: target.identifier, click_time_ms: clickTimeMs };
+  if (held.document !== documentBefore) {
+    return { effect: 'applied', result, postCondition: { state: 'clicked', proof: 'navigation' } };
+  }
+  if (ENDS.some((type) => held.reached.includes(type))) {
+    return { effect: 'applied', result, postCondition: { state: 'clicked' } };
+  }
+  // Pressed but never clicked: the page took the element away, or moved it, under the pressed button.
+  if (held.reached.length > 0) return { effect: 'applied', result };
+  const actual = held.landed_on === null ? 'no element that we can see' : held.landed_on;
+  return {
+    effect: 'applied',
+    result,
+    failure: failure(
+      'postcondition_contradicted',
+      `Expected the click to reach ${JSON.stringify(target.identifier)}, found that it reached ${actual}.`,
+      {
+        hint: 'Something moved in front of it at the last moment: look at the page before you click again.',
+        details: { expected: { clicked: target.identifier }, actual: { clicked: actual } },
+      },
+    ),
+  };
+}
