@@ -28,7 +28,7 @@ export async function act(core: Core, way: Way, route: Route, intent: CompiledIn
   // `as`: only `execute` answering with a promise can be given up
   recordLateEnd(core, way, declaration.key, running as Promise<Acted>, startedMs);
   return {
-    effect: declaration.effect === 'read' ? 'none' : 'unknown',
+    effect: 'unknown',
     verification: { status: 'unknown', side_effects: [] },
     failure: stopped(stop.reason ?? 'deadline', `during ${declaration.key}`),
   };

@@ -7,12 +7,11 @@ import type { Way } from './way.ts';
 export function broken(core: Core, way: Way, thrown: unknown): Acted {
   const errorId = core.ids.spanId();
   core.journal.thrown(way.trace.traceId, errorId, thrown);
-  const mayHaveActed = way.dispatched && way.intent?.declaration.effect !== 'read';
   return {
-    effect: mayHaveActed ? 'unknown' : 'none',
-    ...(mayHaveActed && { verification: { status: 'unknown', side_effects: [] } }),
+    effect: way.dispatched ? 'unknown' : 'none',
+    ...(way.dispatched && { verification: { status: 'unknown', side_effects: [] } }),
     failure: failure('internal', `Something broke inside the service; error id ${errorId}`, {
-      hint: mayHaveActed
+      hint: way.dispatched
         ? 'The action had been dispatched: look whether it happened before any retry. The error id leads to the log line.'
         : 'Nothing was done. The error id leads to the log line.',
       details: { error_id: errorId },
