@@ -1,4 +1,5 @@
 import type { Answer } from '../contracts/answer.ts';
+import type { Explanation } from '../contracts/explanation.ts';
 import type { MintAnswer } from '../contracts/minting.ts';
 import type { JsonAnswer } from './post-json.ts';
 import { WaybillClientError } from './waybill-client-error.ts';
@@ -17,6 +18,11 @@ export function readAnswer({ json, httpStatus }: JsonAnswer, acts: boolean): Ans
 export function readMintAnswer(answer: JsonAnswer): MintAnswer {
   if (isMintAnswer(answer.json)) return answer.json;
   throw refusal('mint a context', answer);
+}
+
+export function readExplanation(answer: JsonAnswer): Explanation {
+  if (isExplanation(answer.json)) return answer.json;
+  throw refusal('explain this', answer);
 }
 
 export function refusal(what: string, { json, httpStatus }: JsonAnswer): WaybillClientError {
@@ -40,4 +46,8 @@ function isAnswer(json: unknown): json is Answer {
 
 function isMintAnswer(json: unknown): json is MintAnswer {
   return typeof json === 'object' && json !== null && 'contexts' in json && Array.isArray(json.contexts);
+}
+
+function isExplanation(json: unknown): json is Explanation {
+  return typeof json === 'object' && json !== null && 'would' in json && 'steps' in json && Array.isArray(json.steps);
 }

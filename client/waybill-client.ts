@@ -1,11 +1,12 @@
 import type { Answer } from '../contracts/answer.ts';
 import type { ClientCapabilities } from '../contracts/capabilities.ts';
+import type { Explanation } from '../contracts/explanation.ts';
 import type { MintAnswer, MintRequest } from '../contracts/minting.ts';
 import type { Intent, WaybillRequest } from '../contracts/request.ts';
 import { defaultCapabilities } from './default-capabilities.ts';
 import { Flow } from './flow.ts';
 import { postJson } from './post-json.ts';
-import { readAnswer, readMintAnswer, refusal } from './read-answer.ts';
+import { readAnswer, readExplanation, readMintAnswer, refusal } from './read-answer.ts';
 import type { RequestParts } from './request-parts.ts';
 
 export interface WaybillClientOptions {
@@ -79,11 +80,8 @@ export class WaybillClient {
    * What a request would meet, without effect.
    * @throws WaybillClientError, of kind `refused` where the service would not say.
    */
-  async explain(request: WaybillRequest, signal?: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-    const answer = await this.#post('mcp/v2/explain', request, false, undefined, signal);
-    if (typeof answer.json !== 'object' || answer.json === null || 'outcome' in answer.json)
-      throw refusal('explain this', answer);
-    return { ...answer.json };
+  async explain(request: WaybillRequest, signal?: AbortSignal): Promise<Explanation> {
+    return readExplanation(await this.#post('mcp/v2/explain', request, false, undefined, signal));
   }
 
   /** The whole envelope of a request, as `send` sends it. */

@@ -67,6 +67,9 @@ function unknownKey(error: ErrorObject, path: ConfigPath, elsewhere: (key: strin
 }
 
 function notAllowed(error: ErrorObject, path: ConfigPath): Finding {
+  const needed = requiredByForm(error.parentSchema);
+  if (needed.length > 0)
+    return finding(path, 'key', `needs exactly one of ${needed.join(', ')}`, 'say which one is meant');
   const allowed = allowedValues(error.parentSchema);
   const found = describe(error.data, path);
   if (allowed.length === 0) return finding(path, 'value', `fits none of the allowed forms, found ${found}`);
@@ -85,6 +88,16 @@ function allowedValues(schema: unknown): unknown[] {
   return branches.every((branch: unknown) => isRecord(branch) && 'const' in branch)
     ? branches.flatMap((branch: unknown) => allowedValues(branch))
     : [];
+}
+
+/** The keys that tell the forms of a mapping apart, where each form is known by the keys it requires. */
+function requiredByForm(schema: unknown): string[] {
+  const { anyOf, oneOf } = isRecord(schema) ? schema : {};
+  const forms = [anyOf, oneOf].find(Array.isArray) ?? [];
+  const keys = forms.map((form: unknown) =>
+    isRecord(form) && Array.isArray(form.required) ? form.required.join(' and ') : '',
+  );
+  return keys.includes('') ? [] : keys;
 }
 
 function range(schema: unknown): string {

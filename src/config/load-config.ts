@@ -32,7 +32,7 @@ export interface ConfigSource {
   /** What the command line sets; it wins over the file. */
   readonly overrides?: ConfigOverrides;
   /** Signs and seals where WAYBILL_SECRET is not set, in development only. */
-  readonly developmentSecret: Uint8Array;
+  readonly developmentSecret?: Uint8Array;
 }
 
 export type LoadedConfig =

@@ -1,0 +1,16 @@
+import type { KindSchemas } from '../config/check-targets.ts';
+import type { Environment } from '../config/interpolate.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Service } from '../service.ts';
+
+/** What the command line is given by the process that it runs in. */
+export interface Cli {
+  readonly version: string;
+  readonly env: Environment;
+  readonly kinds: KindSchemas;
+  openService(settings: Settings): Promise<Service>;
+  /** One line to standard output: what the command is for. */
+  print(line: string): void;
+  /** One line to standard error: what went wrong, and what else is worth knowing. */
+  complain(line: string): void;
+}

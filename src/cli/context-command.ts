@@ -1,0 +1,129 @@
+import { type Command, Option } from 'commander';
+import { WaybillClient } from '../../client/waybill-client.ts';
+import { type Failure, isFailure } from '../../contracts/failure.ts';
+import type { MintAnswer, MintRequest } from '../../contracts/minting.ts';
+import { type ContextIds, openContextIds } from '../core/context-ids.ts';
+import { createContextMint } from '../core/mint-contexts.ts';
+import { createSchemaCompiler } from '../core/schema-validator.ts';
+import { ANONYMOUS } from '../core/way.ts';
+import type { Cli } from './cli.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { complainOf, loadSettings } from './load-settings.ts';
+import { parseUrl, wholeNumber } from './option-parsers.ts';
+import { printable, tableLines } from './printable.ts';
+import { withService } from './with-service.ts';
+
+const MINT_EXAMPLES = `
+Examples:
+  waybill context mint --domain login-flow --business-key user_123 --url http://127.0.0.1:8080
+  WAYBILL_SECRET=… waybill context mint --domain login-flow --business-key user_123 --count 3 --json
+
+With --url the service mints; without, this process does, with WAYBILL_SECRET and the configuration of the service.
+Exit codes: 0 minted, 1 refused, 2 wrong usage or configuration, 3 no answer from the service.`;
+
+const VERIFY_EXAMPLES = `
+Examples:
+  WAYBILL_SECRET=… waybill context verify login-flow-1779999960000-001-8a3f9b2c4d5e6f70 --business-key user_123
+
+Exit codes: 0 valid, 1 not valid (the reason is shown), 2 wrong usage or configuration.`;
+
+/** As many as the service mints in one call. */
+const MAX_COUNT = 100;
+
+interface MintOptions {
+  readonly domain: string;
+  readonly businessKey: string;
+  readonly count?: number;
+  readonly parent?: string;
+  readonly config?: string;
+  readonly url?: string;
+  readonly json?: true;
+}
+
+interface VerifyOptions {
+  readonly businessKey: string;
+  readonly config?: string;
+  readonly json?: true;
+}
+
+export function defineContext(program: Command, cli: Cli, finish: (code: ExitCode) => void): void {
+  const context = program.command('context').description('Mint and verify context ids.');
+  context
+    .command('mint')
+    .description('Mint the ids of the next steps of a flow, one a line.')
+    .requiredOption('--domain <domain>', 'the business flow')
+    .requiredOption('--business-key <key>', 'what the flow is about, such as a user or an order')
+    .option('--count <n>', 'how many, of rising sequence', wholeNumber(1, MAX_COUNT))
+    .option('--parent <id>', 'go on after this id')
+    .addOption(new Option('-c, --config <file>', 'configuration file, for the lifetime of ids').conflicts('url'))
+    .option('--url <url>', 'let the service there mint', parseUrl)
+    .option('--json', 'print JSON: {"contexts": [{"id", "expires_at"}]}')
+    .addHelpText('after', MINT_EXAMPLES)
+    .action(async (options: MintOptions) => finish(await mint(cli, options)));
+  context
+    .command('verify')
+    .description('Check that an id is unchanged, of this business key, and not too old.')
+    .argument('<id>', 'the context id')
+    .requiredOption('--business-key <key>', 'the business key that it was minted for')
+    .option('-c, --config <file>', 'configuration file, for the lifetime of ids')
+    .option('--json', 'print JSON: {"valid", …}')
+    .addHelpText('after', VERIFY_EXAMPLES)
+    .action((id: string, options: VerifyOptions) => finish(verify(cli, id, options)));
+}
+
+async function mint(cli: Cli, options: MintOptions): Promise<ExitCode> {
+  const { count, parent, url, domain, businessKey } = options;
+  const more: Pick<MintRequest, 'count' | 'parent_id'> = {
+    ...(count !== undefined && { count }),
+    ...(parent !== undefined && { parent_id: parent }),
+  };
+  if (url === undefined) return mintHere(cli, { domain, business_key: businessKey, ...more }, options);
+  return withService(cli, options.json === true, async () => {
+    const { contexts } = await new WaybillClient({ baseUrl: url }).mint(domain, businessKey, more);
+    return printContexts(cli, contexts, options.json === true);
+  });
+}
+
+function mintHere(cli: Cli, request: MintRequest, options: MintOptions): ExitCode {
+  const ids = openIds(cli, options.config);
+  if (ids === undefined) return EXIT.usage;
+  const minted = createContextMint(createSchemaCompiler(), ids)(request, ANONYMOUS);
+  if (!isFailure(minted)) return printContexts(cli, minted, options.json === true);
+  cli.complain(printable(`error: ${minted.message}${minted.hint === undefined ? '' : `; ${minted.hint}`}`));
+  return EXIT.notFulfilled;
+}
+
+function printContexts(cli: Cli, contexts: MintAnswer['contexts'], json: boolean): ExitCode {
+  if (json) cli.print(JSON.stringify({ contexts }));
+  else for (const { id } of contexts) cli.print(printable(id));
+  return EXIT.ok;
+}
+
+function verify(cli: Cli, id: string, options: VerifyOptions): ExitCode {
+  const ids = openIds(cli, options.config);
+  if (ids === undefined) return EXIT.usage;
+  const verdict = ids.verify(id, { businessKey: options.businessKey, principal: ANONYMOUS });
+  if (isFailure(verdict)) {
+    sayInvalid(cli, verdict, options.json === true);
+    return EXIT.notFulfilled;
+  }
+  const { domain, sequence, nextId } = verdict;
+  const rows = [['valid'], ['domain', domain], ['sequence', sequence], ['next', nextId ?? 'none']];
+  const lines = options.json ? [JSON.stringify({ valid: true, domain, sequence, next_id: nextId })] : tableLines(rows);
+  for (const line of lines) cli.print(line);
+  return EXIT.ok;
+}
+
+function sayInvalid(cli: Cli, { kind, message, hint }: Failure, json: boolean): void {
+  if (json) cli.print(JSON.stringify({ valid: false, code: kind, message, hint }));
+  else cli.complain(printable(`${kind}: ${message}${hint === undefined ? '' : `\n  ${hint}`}`));
+}
+
+/** Ids by the secrets and the lifetimes of the configuration; undefined once it was said what is wrong with it. */
+function openIds(cli: Cli, configFile: string | undefined): ContextIds | undefined {
+  // A random secret would mint ids that no service accepts, so that even in development a real one is needed.
+  const loaded = loadSettings(cli, { configFile, defaults: {} });
+  if (!('problems' in loaded)) return openContextIds(loaded.settings.secrets, loaded.settings.context);
+  complainOf(cli, loaded.problems);
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../../contracts/config.ts';
+import type { ConfigOverrides } from '../config/load-config.ts';
+import type { Cli } from './cli.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { findChromium } from './find-chromium.ts';
+import { complainOf, loadSettings, type SettingsInput } from './load-settings.ts';
+import { reloadService } from './reload-service.ts';
+import { openSignals } from './signals.ts';
+import { startHelp } from './start-help.ts';
+import { startService } from './start-service.ts';
+
+const EXAMPLES = `
+Examples:
+  waybill serve --development                 the embedded defaults, with a demo site to try it on
+  waybill serve --config waybill.yaml         a configuration of your own; WAYBILL_SECRET must be set
+  waybill serve --config waybill.yaml --port 0
+                                              any free port; the first line printed names it
+
+Signals: SIGHUP reads the configuration again and keeps the last good one; SIGTERM and SIGINT close gracefully,
+a second one ends at once. Exit codes: 0 closed, 2 configuration refused, 4 could not start.`;
+
+interface ServeOptions {
+  readonly config?: string;
+  readonly development?: true;
+  readonly host?: string;
+  readonly port?: number;
+}
+
+export function defineServe(program: Command, cli: Cli, finish: (code: ExitCode) => void): void {
+  program
+    .command('serve')
+    .description('Start the service and print its address.')
+    .option('-c, --config <file>', 'configuration file (else WAYBILL_CONFIG, else ./waybill.yaml)')
+    .option('--development', 'development mode: random secret, demo site, system.fail; needs no configuration')
+    .option('--host <host>', 'address to listen on, instead of listen.host')
+    .option('--port <port>', 'port to listen on, instead of listen.port; 0: any free one', parsePort)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: ServeOptions) => finish(await serve(cli, options)));
+}
+
+async function serve(cli: Cli, options: ServeOptions): Promise<ExitCode> {
+  const input = settingsInput(cli, options);
+  const loaded = loadSettings(cli, input);
+  if ('problems' in loaded) {
+    complainOf(cli, loaded.problems);
+    return EXIT.usage;
+  }
+  const signals = openSignals();
+  const started = await startService(cli, loaded.settings);
+  if (started === undefined) return EXIT.cannotStart;
+  const { service, origin } = started;
+  cli.print(`waybill listens on ${origin}`);
+  for (const warning of loaded.warnings) cli.complain(`warning: ${warning}`);
+  for (const line of startHelp(loaded.settings, origin, loaded.fileName)) cli.print(line);
+
+  let reloads = Promise.resolve();
+  // Without a file there is nothing to read again: the terminal was closed, and the service ends with it.
+  while ((await signals.next()) === 'SIGHUP' && loaded.fileName !== undefined) {
+    // One after the other, and not awaited here: a reload that takes long must not hold up the end.
+    reloads = reloads.then(() => reloadService(cli, service, input, loaded.settings));
+  }
+  await service.close();
+  return EXIT.ok;
+}
+
+function settingsInput(cli: Cli, options: ServeOptions): SettingsInput {
+  const { development, host, port } = options;
+  const overrides: ConfigOverrides = {
+    ...(development === true && { development }),
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+  };
+  return {
+    configFile: options.config,
+    overrides,
+    ...(development === true && { defaults: developmentConfig(cli) }),
+    // The same over every reload: what was signed before must stay valid.
+    developmentSecret: randomBytes(32),
+  };
+}
+
+function developmentConfig(cli: Cli): Config {
+  if (!cli.kinds.has('browser') || findChromium(cli.env.PATH) === undefined) return { development: true };
+  const browser = { kind: 'browser', launch: true };
+  return { development: true, adapters: { browser } };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('expected a whole number from 0 to 65535');
+}

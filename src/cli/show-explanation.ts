@@ -1,0 +1,48 @@
+import type { Explanation } from '../../contracts/explanation.ts';
+import { tableLines, valueLines } from './printable.ts';
+import { showError } from './show-outcome.ts';
+
+/** An explanation as lines for a person: the verdict, every step, the routes, the resources. */
+export function showExplanation(explanation: Explanation): string[] {
+  const { intent, target, routes, resources, steps } = explanation;
+  const failed = steps.flatMap(({ error }) => (error === undefined ? [] : showError(error, '  ')));
+  return [
+    `would ${explanation.would}${intent === null ? '' : `: ${intent.title} (${intent.key}, ${intent.effect})`}`,
+    '',
+    ...tableLines(
+      steps.map(({ step, verdict }) => [step, verdict.replace('_', ' ')]),
+      '  ',
+    ),
+    ...(failed.length === 0 ? [] : ['', 'problems', ...failed]),
+    ...showRoutes(routes),
+    ...(target === null
+      ? []
+      : ['', `target ${target.name}: ${target.health}${target.detail === undefined ? '' : ` (${target.detail})`}`]),
+    ...showResources(resources),
+    '',
+    `trace: ${explanation.trace_id}`,
+  ];
+}
+
+function showRoutes(routes: Explanation['routes']): string[] {
+  if (routes.length === 0) return [];
+  const rows = routes.map(({ rule, chosen, serves_domain: serves, timeout_ms: timeoutMs }) => [
+    rule,
+    `${timeoutMs} ms`,
+    chosen ? 'chosen' : serves ? 'not reached' : 'other domain',
+  ]);
+  return ['', 'routes', ...tableLines(rows, '  ')];
+}
+
+function showResources(resources: Explanation['resources']): string[] {
+  if (resources.length === 0) return [];
+  const rows = resources.map((resource) => [
+    `${resource.type} ${resource.identifier}`,
+    `expected ${resource.expected_state}`,
+    `found ${resource.actual_state ?? resource.error?.code ?? 'nothing'}${resource.reason === undefined ? '' : ` (${resource.reason})`}`,
+  ]);
+  const details = resources.flatMap((resource) =>
+    resource.details === undefined ? [] : valueLines(resource.details, '    '),
+  );
+  return ['', 'resources', ...tableLines(rows, '  '), ...details];
+}

@@ -1,0 +1,34 @@
+import { WaybillClientError } from '../../client/waybill-client-error.ts';
+import type { Cli } from './cli.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { printable } from './printable.ts';
+import { showError } from './show-outcome.ts';
+
+/** Runs what talks to a service; an answer that did not come is said, and told by the exit code. */
+export async function withService(cli: Cli, json: boolean, talk: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await talk();
+  } catch (error) {
+    if (!(error instanceof WaybillClientError)) throw error;
+    if (json) cli.print(JSON.stringify({ error: toJson(error) }));
+    else complain(cli, error);
+    return error.kind === 'refused' ? EXIT.notFulfilled : EXIT.unreachable;
+  }
+}
+
+export function usageError(cli: Cli, message: string): ExitCode {
+  cli.complain(`error: ${message}`);
+  return EXIT.usage;
+}
+
+function complain(cli: Cli, error: WaybillClientError): void {
+  cli.complain(printable(`error: ${error.message}`));
+  const refusal = error.answer?.outcome.error;
+  if (refusal?.details !== undefined) for (const line of showError(refusal, '  ')) cli.complain(line);
+  if (error.mayHaveActed) cli.complain('the action may have been done: look before sending it again');
+}
+
+function toJson(error: WaybillClientError) {
+  const { kind, message, mayHaveActed, httpStatus, answer } = error;
+  return { kind, message, may_have_acted: mayHaveActed, http_status: httpStatus, answer };
+}

@@ -1,0 +1,21 @@
+import { ADAPTER_KINDS } from './adapter-kinds.ts';
+import { openService } from './app.ts';
+import { runCli } from './cli/run-cli.ts';
+import { VERSION } from './version.ts';
+
+/** What may keep the process from ending by itself once all is closed, such as a client's idle connection. */
+const LINGER_MS = 2000;
+
+const code = await runCli(
+  {
+    version: VERSION,
+    env: process.env,
+    kinds: new Map([...ADAPTER_KINDS].map(([name, kind]) => [name, kind.options])),
+    openService: (settings) => openService(settings),
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  },
+  process.argv.slice(2),
+);
+process.exitCode = code;
+setTimeout(() => process.exit(code), LINGER_MS).unref();
