@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AdapterHost } from '../contracts/adapter.ts';
+import type { AdapterHost, AdapterKind } from '../contracts/adapter.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import { buildCore, type CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
@@ -21,8 +21,17 @@ interface Current {
   core: Core;
 }
 
+export interface ServiceOptions {
+  readonly log?: Log;
+  /** The adapter kinds that targets may be of. */
+  readonly kinds?: ReadonlyMap<string, AdapterKind>;
+}
+
 /** Opens everything and listens to nothing yet. Throws a StartupError where the settings don't open. */
-export async function openService(settings: Settings, log: Log = openLog('info')): Promise<Service> {
+export async function openService(
+  settings: Settings,
+  { log = openLog('info'), kinds = ADAPTER_KINDS }: ServiceOptions = {},
+): Promise<Service> {
   const ids = createRandomIds();
   const metrics = createMetrics();
   const services: CoreServices = {
@@ -45,7 +54,7 @@ export async function openService(settings: Settings, log: Log = openLog('info')
     ownOrigin: () => origin,
   });
   const open = async (wanted: Settings, before: readonly OpenTarget[]): Promise<Current> => {
-    const targets = await openTargets(wanted.targets, ADAPTER_KINDS, host, before);
+    const targets = await openTargets(wanted.targets, kinds, host, before);
     try {
       return { targets, core: buildCore(wanted, targets, services) };
     } catch (thrown) {

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openService, type ServiceOptions } from '../src/app.ts';
+import type { Settings } from '../src/config/settings.ts';
+import { openLog } from '../src/telemetry/log.ts';
+
+export interface TestService {
+  readonly origin: string;
+  readonly settings: Settings;
+  reload(settings: Settings): Promise<void>;
+  /** The log so far, a parsed line each. */
+  log(): readonly Readonly<Record<string, unknown>>[];
+  close(): Promise<void>;
+}
+
+/** Settings with every default, a secret of their own, and any free port of the loopback interface. */
+export function testSettings(changes: Partial<Settings> = {}): Settings {
+  return {
+    development: true,
+    listen: { host: '127.0.0.1', port: 0, allowUnauthenticatedNetwork: false, allowedHosts: [], allowedOrigins: [] },
+    context: { maxAgeMs: 300_000, clockSkewMs: 30_000, hashDigits: 16, legacyIds: false, domains: new Map() },
+    precheck: { objectiveMs: 50, limitMs: 1000, limitMsByType: new Map() },
+    limits: { bodyBytes: 1_048_576, bodyMs: 30_000, shutdownMs: 10_000 },
+    secrets: [randomBytes(32)],
+    targets: [],
+    routes: [],
+    ...changes,
+  };
+}
+
+/** A service in this process that listens, and is closed with the test. */
+export async function openTestService(
+  changes: Partial<Settings> = {},
+  options: Omit<ServiceOptions, 'log'> = {},
+): Promise<TestService> {
+  const settings = testSettings(changes);
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
+  const file = join(folder, 'log');
+  const fd = openSync(file, 'a');
+  const log = openLog('info', fd);
+  const service = await openService(settings, { ...options, log });
+  const origin = await service.listen();
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= service.close().finally(() => {
+      closeSync(fd);
+      rmSync(folder, { recursive: true });
+    });
+    return closed;
+  };
+  onTestFinished(close);
+  return {
+    origin,
+    settings,
+    reload: (wanted) => service.reload(wanted),
+    log: () => {
+      log.flush();
+      return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+    },
+    close,
+  };
+}
