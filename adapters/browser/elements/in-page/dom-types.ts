@@ -140,7 +140,8 @@ export interface DomElement extends DomEventTarget {
   getClientRects(): ArrayLike<DomRect>;
   checkVisibility(options: { checkVisibilityCSS: boolean; checkOpacity: boolean }): boolean;
   scrollIntoView(options: { block: string; inline: string; behavior: string }): void;
-  scrollTo(options: { left: number; top: number; behavior: string }): void;
+  scrollTo(options: { left?: number; top?: number; behavior: string }): void;
+  scrollBy(options: { left?: number; top?: number; behavior: string }): void;
   focus(): void;
   select?(): void;
   setSelectionRange?(start: number, end: number): void;

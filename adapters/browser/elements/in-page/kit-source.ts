@@ -1,9 +1,10 @@
 import { awaitReady, lookOnce, settleAt } from './await-ready.ts';
 import { describe, nearby, selectorFor } from './describe-elements.ts';
 import { findByRole, findByText, pick, queryAll, roots } from './find-elements.ts';
+import { focusToType, wayToFill } from './focus-field.ts';
 import { fieldValueOf, hold, release } from './hold-element.ts';
 import type { Kit } from './kit.ts';
-import { coverAt, isDisabled, isVisible, nextFrame, pointOf, stateOf } from './look-at-elements.ts';
+import { coverAt, isDisabled, isVisible, nextFrame, pointOf, scrollerOf, stateOf } from './look-at-elements.ts';
 import { isSecret, nameOf, roleOf, textOf } from './name-elements.ts';
 import { NATIVE_ROLES } from './native-roles.ts';
 
@@ -22,6 +23,7 @@ const FUNCTIONS = {
   stateOf,
   pointOf,
   coverAt,
+  scrollerOf,
   describe,
   selectorFor,
   nearby,
@@ -32,6 +34,8 @@ const FUNCTIONS = {
   hold,
   release,
   fieldValueOf,
+  wayToFill,
+  focusToType,
 } satisfies Omit<Kit, 'window' | 'holds' | 'roles'>;
 
 /** Source of an expression that builds a `Kit` in the page; the holds survive from call to call in our own world. */

@@ -108,6 +108,9 @@ export interface Kit {
   /** What a click at the point would hit instead of the element or its insides; null: nothing is in the way. */
   coverAt(element: DomElement, point: Point): DomElement | null;
 
+  /** The element itself where its content scrolls, else the nearest around it whose content does. */
+  scrollerOf(element: DomElement): DomElement;
+
   /** Short and without values: `button#save.primary "Save"`. */
   describe(element: DomElement): string;
   /** A selector that matches this element only. */
@@ -124,4 +127,7 @@ export interface Kit {
   release(token: string): Hold | undefined;
   /** What a field holds: its value, or the text of an editable element. Never to be returned for a secret one. */
   fieldValueOf(element: DomElement): string;
+  wayToFill(field: DomElement): 'typed' | 'set' | 'read_only' | 'not_a_field';
+  /** Puts the cursor where typing replaces (`clear`) or appends; false where the field does not take the focus. */
+  focusToType(field: DomElement, clear: boolean): boolean;
 }

@@ -72,3 +72,13 @@ export function nextFrame(this: Kit): Promise<void> {
     });
   });
 }
+
+export function scrollerOf(this: Kit, element: DomElement): DomElement {
+  const page = this.window.document.scrollingElement ?? this.window.document.documentElement;
+  for (let at: DomElement | null = element; at !== null; at = at.parentElement) {
+    const { overflowX, overflowY } = this.window.getComputedStyle(at);
+    const overflows = at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth;
+    if (at !== page && overflows && /auto|scroll/u.test(`${overflowX} ${overflowY}`)) return at;
+  }
+  return page;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import Type from 'typebox';
+import { failure, isFailure } from '../../../contracts/failure.ts';
+import type { PageAction } from '../page-action.ts';
+import { brokenOff } from './broken-off.ts';
+import { defineAction } from './define-action.ts';
+import { readHold } from './held-element.ts';
+import { defineInPage } from './in-page/define-in-page.ts';
+import type { Kit, Needs, Ready } from './in-page/kit.ts';
+import { emulateFocus, pressKey } from './keyboard.ts';
+import { overNavigation } from './over-navigation.ts';
+import { parseKey } from './parse-key.ts';
+import type { Selector } from './parse-selector.ts';
+import { TO_FOCUS, targetOf, untilReady, wrongKind } from './until-ready.ts';
+
+type Focused = Ready & { readonly focused: boolean };
+
+const focus = defineInPage(async function (
+  this: Kit,
+  selector: Selector,
+  needs: Needs,
+  token: string,
+  sliceMs: number,
+): Promise<Focused> {
+  const { ready, element } = await this.awaitReady(selector, needs, sliceMs);
+  if (element === null) return { ...ready, focused: false };
+  element.focus();
+  const active = element.getRootNode().activeElement;
+  const focused = active === element || (active !== null && (active.contains(element) || element.contains(active)));
+  if (focused) this.hold(token, element);
+  return { ...ready, focused };
+});
+
+/** Without an element the key goes to whatever has the focus; any event in the document is proof then. */
+const holdDocument = defineInPage(function (this: Kit, token: string): number {
+  this.hold(token, this.window.document.documentElement);
+  return this.window.performance.timeOrigin;
+});
+
+export const PRESS: PageAction = defineAction({
+  key: 'ui_interaction.press',
+  title: 'Press a key',
+  description:
+    'Presses a key or a combination, on the declared element or, without one, on whatever has the focus. Verified by the key event that arrived.',
+  effect: 'unsafe',
+  action: 'press',
+  requires: [],
+  payload: {
+    key: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'One character, or a name of UI Events (Enter, Tab, ArrowDown, F5); modifiers before it: Control+A.',
+    }),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 1 })),
+  },
+  result: Type.Object({ key: Type.String(), count: Type.Integer() }),
+  example: {
+    payload: { key: 'Enter' },
+    resources: [{ type: 'dom_element', identifier: '#search', state: 'visible_enabled' }],
+  },
+  act: async (page, { key, count = 1 }, call, signal) => {
+    const press = parseKey(key);
+    if (typeof press === 'string') {
+      const message = `Expected a key in payload.key, found ${JSON.stringify(key)}: ${press}.`;
+      return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.key' }) };
+    }
+    const token = randomUUID();
+    const isAimed = call.resources.some(({ type }) => type === 'dom_element');
+    const target = isAimed ? targetOf(call) : undefined;
+    if (isFailure(target)) return { effect: 'none', failure: target };
+    await emulateFocus(page);
+    let documentBefore: number;
+    if (target === undefined) documentBefore = await overNavigation(signal, () => holdDocument(page, token));
+    else {
+      const ready = await untilReady(page, target, call, signal, (sliceMs) =>
+        focus(page, target.selector, TO_FOCUS, token, sliceMs),
+      );
+      if (isFailure(ready)) return { effect: 'none', failure: ready };
+      const hint = 'Name the field or button inside of it, or leave the element out.';
+      if (!ready.focused)
+        return { effect: 'none', failure: wrongKind(target, ready, 'an element that takes the focus', hint) };
+      documentBefore = ready.document;
+    }
+    try {
+      await pressKey(page, press, count);
+      const held = await readHold(page, token, signal);
+      const arrived = held.document !== documentBefore || held.reached.includes('keydown');
+      const postCondition = arrived ? { postCondition: { state: 'pressed', key } } : {};
+      return { effect: 'applied', result: { key, count }, ...postCondition };
+    } catch (error) {
+      return brokenOff(error, 'unknown', call);
+    }
+  },
+});
