@@ -55,11 +55,30 @@ module.exports = {
       to: { path: '^(src|routes|adapters)/' },
     },
     {
-      name: 'only-app-sees-both-sides',
+      name: 'adapters-are-registered-in-one-place',
+      comment: 'src/open-targets.ts knows the one adapter that needs no configuration: system.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(app|adapter-kinds|open-targets)\\.ts$' },
+      to: { path: '^adapters/' },
+    },
+    {
+      name: 'routes-are-mounted-in-one-place',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(app|http-server)\\.ts$' },
+      to: { path: '^routes/' },
+    },
+    {
+      name: 'mounted-routes-reach-no-adapter',
       comment: 'src/app.ts is the composition root: the one place where routes and adapters meet.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/app\\.ts$' },
-      to: { path: '^(routes|adapters)/' },
+      from: { path: '^src/http-server\\.ts$' },
+      to: { path: '^adapters/', reachable: true },
+    },
+    {
+      name: 'registered-adapters-reach-no-route',
+      severity: 'error',
+      from: { path: '^src/(adapter-kinds|open-targets)\\.ts$' },
+      to: { path: '^routes/', reachable: true },
     },
     {
       name: 'product-knows-no-tests',
