@@ -24,9 +24,7 @@ const focus = defineInPage(async function (
 ): Promise<Focused> {
   const { ready, element } = await this.awaitReady(selector, needs, sliceMs);
   if (element === null) return { ...ready, focused: false };
-  element.focus();
-  const active = element.getRootNode().activeElement;
-  const focused = active === element || (active !== null && (active.contains(element) || element.contains(active)));
+  const focused = this.focusOn(element);
   if (focused) this.hold(token, element);
   return { ...ready, focused };
 });

@@ -13,11 +13,18 @@ export function wayToFill(this: Kit, field: DomElement): ReturnType<Kit['wayToFi
   return isText || typed.includes(type) ? 'typed' : 'not_a_field';
 }
 
+export function focusOn(this: Kit, element: DomElement): boolean {
+  element.focus();
+  const active = element.getRootNode().activeElement;
+  if (active === null) return false;
+  // Editable elements inside an editable one share the focus of the outermost. The body, which has the focus where
+  // nothing else has, contains everything and so proves nothing.
+  const sharesFocus = element.isContentEditable === true && active.isContentEditable === true;
+  return active === element || element.contains(active) || (sharesFocus && active.contains(element));
+}
+
 export function focusToType(this: Kit, field: DomElement, clear: boolean): boolean {
-  field.focus();
-  const active = field.getRootNode().activeElement;
-  // Editable elements inside an editable one share the focus of the outermost.
-  if (active !== field && active?.contains(field) !== true) return false;
+  if (!this.focusOn(field)) return false;
   if (field.isContentEditable === true) {
     const range = this.window.document.createRange();
     range.selectNodeContents(field);

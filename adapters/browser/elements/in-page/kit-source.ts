@@ -1,7 +1,7 @@
 import { awaitReady, lookOnce, settleAt } from './await-ready.ts';
 import { describe, nearby, selectorFor } from './describe-elements.ts';
 import { findByRole, findByText, pick, queryAll, roots } from './find-elements.ts';
-import { focusToType, wayToFill } from './focus-field.ts';
+import { focusOn, focusToType, wayToFill } from './focus-field.ts';
 import { fieldValueOf, hold, release } from './hold-element.ts';
 import type { Kit } from './kit.ts';
 import { coverAt, isDisabled, isVisible, nextFrame, pointOf, scrollerOf, stateOf } from './look-at-elements.ts';
@@ -35,6 +35,7 @@ const FUNCTIONS = {
   release,
   fieldValueOf,
   wayToFill,
+  focusOn,
   focusToType,
 } satisfies Omit<Kit, 'window' | 'holds' | 'roles'>;
 

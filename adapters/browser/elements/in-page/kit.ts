@@ -128,6 +128,8 @@ export interface Kit {
   /** What a field holds: its value, or the text of an editable element. Never to be returned for a secret one. */
   fieldValueOf(element: DomElement): string;
   wayToFill(field: DomElement): 'typed' | 'set' | 'read_only' | 'not_a_field';
+  /** False where the element does not take the focus, or the page takes it away again. */
+  focusOn(element: DomElement): boolean;
   /** Puts the cursor where typing replaces (`clear`) or appends; false where the field does not take the focus. */
   focusToType(field: DomElement, clear: boolean): boolean;
 }

@@ -1,0 +1,11 @@
+import type { PageAction } from '../page-action.ts';
+import { CLICK } from './click.ts';
+import { HOVER } from './hover.ts';
+import { INPUT } from './input.ts';
+import { PRESS } from './press.ts';
+import { SCROLL } from './scroll.ts';
+import { SELECT } from './select.ts';
+import { UPLOAD_FILE } from './upload-file.ts';
+
+/** Everything that can be done on one open page. */
+export const ELEMENT_ACTIONS: readonly PageAction[] = [CLICK, INPUT, SELECT, PRESS, HOVER, SCROLL, UPLOAD_FILE];
