@@ -5,12 +5,15 @@ import type { CdpSession, Commands, Events } from './cdp-session.ts';
 /** The largest answer is a full-page screenshot in base64; anything beyond is no honest browser's. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const HANDSHAKE_LIMIT_MS = 3_000;
-/** A browser that is alive answers in milliseconds; navigations and evaluations bring their own, earlier ends. */
-const COMMAND_LIMIT_MS = 30_000;
+/** A browser that is alive answers in milliseconds; a new page is the slowest. */
+const BROWSER_COMMAND_LIMIT_MS = 10_000;
+/** A navigation waits for its server, an evaluation for the page: requests give up on these by their own deadlines. */
+const PAGE_COMMAND_LIMIT_MS = 120_000;
 
 type Listener = (payload: unknown) => void;
 
 interface Pending {
+  readonly sessionId: string | undefined;
   readonly method: string;
   readonly timer: NodeJS.Timeout;
   resolve(result: unknown): void;
@@ -34,6 +37,8 @@ export class CdpConnection {
   readonly #socket: WebSocket;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Map<string, Set<Listener>>>();
+  /** Sessions that the browser attached below a session: frames of other sites. They end with it. */
+  readonly #children = new Map<string, Set<string>>();
   readonly #closeListeners = new Set<() => void>();
   #lastId = 0;
   #open = true;
@@ -68,9 +73,18 @@ export class CdpConnection {
     this.#closeListeners.add(listener);
   }
 
-  /** Drops all listeners of a session that was detached. */
+  /** Ends a session that was detached, and those below it: the browser answers none of its commands any more. */
   forget(sessionId: string): void {
     this.#listeners.delete(sessionId);
+    for (const [id, pending] of this.#pending) {
+      if (pending.sessionId !== sessionId) continue;
+      this.#pending.delete(id);
+      clearTimeout(pending.timer);
+      pending.reject(new CdpError('refused', pending.method, 'Target closed'));
+    }
+    const children = this.#children.get(sessionId) ?? [];
+    this.#children.delete(sessionId);
+    for (const child of children) this.forget(child);
   }
 
   close(): void {
@@ -81,12 +95,13 @@ export class CdpConnection {
   #send(sessionId: string | undefined, method: string, params: unknown): Promise<unknown> {
     if (!this.#open) return Promise.reject(new CdpError('closed', method, 'The connection to the browser is closed.'));
     const id = ++this.#lastId;
+    const limitMs = sessionId === undefined ? BROWSER_COMMAND_LIMIT_MS : PAGE_COMMAND_LIMIT_MS;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
-        reject(new CdpError('timeout', method, `The browser did not answer ${method} within ${COMMAND_LIMIT_MS} ms.`));
-      }, COMMAND_LIMIT_MS);
-      this.#pending.set(id, { method, timer, resolve, reject });
+        reject(new CdpError('timeout', method, `The browser did not answer ${method} within ${limitMs} ms.`));
+      }, limitMs);
+      this.#pending.set(id, { sessionId, method, timer, resolve, reject });
       this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
     });
   }
@@ -126,9 +141,15 @@ export class CdpConnection {
   }
 
   #dispatch(sessionId: string, event: string, params: unknown): void {
-    const listeners = this.#listeners.get(sessionId)?.get(event);
-    if (listeners === undefined) return;
-    for (const listener of [...listeners]) listener(params);
+    const subject = event.startsWith('Target.') ? sessionOf(params) : undefined;
+    if (subject !== undefined && sessionId !== '' && event === 'Target.attachedToTarget') {
+      this.#children.set(sessionId, (this.#children.get(sessionId) ?? new Set()).add(subject));
+    }
+    for (const listener of [...(this.#listeners.get(sessionId)?.get(event) ?? [])]) listener(params);
+    if (subject !== undefined && event === 'Target.detachedFromTarget') {
+      this.forget(subject);
+      this.#children.get(sessionId)?.delete(subject);
+    }
   }
 
   #end(): void {
@@ -142,6 +163,12 @@ export class CdpConnection {
     this.#listeners.clear();
     for (const listener of this.#closeListeners) listener();
   }
+}
+
+/** The session that a target event speaks of. */
+function sessionOf(params: unknown): string | undefined {
+  const found = typeof params === 'object' && params !== null && 'sessionId' in params ? params.sessionId : undefined;
+  return typeof found === 'string' ? found : undefined;
 }
 
 function parseInbound(text: string): Inbound | undefined {

@@ -1,0 +1,33 @@
+import type { Sealer } from '../../contracts/adapter.ts';
+import type { CdpConnection } from './cdp/cdp-connection.ts';
+import { BrowserContexts, type ContextLimits } from './contexts/browser-contexts.ts';
+import type { NavigationPolicy } from './guard/navigation-policy.ts';
+import { NewWindowGate } from './guard/new-window-gate.ts';
+import { PagePool } from './page-pool.ts';
+
+/** Everything that belongs to one living connection, and ends with it. */
+export interface ConnectedBrowser {
+  readonly connection: CdpConnection;
+  readonly sealer: Sealer;
+  readonly policy: NavigationPolicy;
+  readonly contexts: BrowserContexts;
+  readonly pages: PagePool;
+  readonly newWindows: NewWindowGate;
+}
+
+export function buildConnectedBrowser(
+  connection: CdpConnection,
+  sealer: Sealer,
+  policy: NavigationPolicy,
+  limits: ContextLimits,
+): ConnectedBrowser {
+  const pages = new PagePool(connection, policy);
+  return {
+    connection,
+    sealer,
+    policy,
+    contexts: new BrowserContexts(connection.browser, sealer, limits),
+    pages,
+    newWindows: new NewWindowGate(connection, pages),
+  };
+}

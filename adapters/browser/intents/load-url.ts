@@ -1,0 +1,111 @@
+import type { Call } from '../../../contracts/adapter.ts';
+import { failure } from '../../../contracts/failure.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { CdpError } from '../cdp/cdp-error.ts';
+import { brokenOff } from '../elements/broken-off.ts';
+import { ignoreGone } from '../guard/guard-documents.ts';
+import { describeUrl } from '../observe/describe-url.ts';
+import type { Page } from '../page.ts';
+import type { PageActed } from '../page-action.ts';
+
+/** What a navigation is waited for, the earliest first. */
+export const LOAD_STAGES = ['commit', 'domcontentloaded', 'load'] as const;
+export type LoadStage = (typeof LOAD_STAGES)[number];
+
+/** Sends a page to an address and waits until it has come that far. The address was checked by the caller. */
+export async function loadUrl(
+  page: Page,
+  url: string,
+  stage: LoadStage,
+  call: Call,
+  signal: AbortSignal,
+): Promise<PageActed> {
+  const startedMs = performance.now();
+  const load = watchLoad(page, stage, signal);
+  try {
+    const { loaderId, errorText, isDownload } = await page.send('Page.navigate', { url });
+    if (isDownload === true) return downloaded(url);
+    if (errorText !== undefined) return notLoaded(url, errorText);
+    // A change of the fragment alone loads nothing.
+    if (loaderId !== undefined) await load.reached;
+    const arrived = await page.call<string>('() => location.href');
+    const title = await page.call<string>('() => document.title');
+    const httpStatus = loaderId === undefined ? undefined : load.statusOf(loaderId);
+    const status = httpStatus === undefined ? {} : { status: httpStatus };
+    const seen: JsonObject = { url: describeUrl(arrived), ...status };
+    return {
+      effect: 'applied',
+      result: { ...seen, title, load_time_ms: Math.round(performance.now() - startedMs) },
+      postCondition: { state: stage === 'commit' ? 'committed' : 'loaded', ...seen },
+    };
+  } catch (error) {
+    return brokenOff(error, load.isCommitted() ? 'applied' : 'unknown', call);
+  } finally {
+    load.end();
+  }
+}
+
+interface LoadWatch {
+  readonly reached: Promise<void>;
+  isCommitted(): boolean;
+  /** HTTP status of a document, where it came over HTTP. */
+  statusOf(loaderId: string): number | undefined;
+  end(): void;
+}
+
+function watchLoad(page: Page, stage: LoadStage, signal: AbortSignal): LoadWatch {
+  let isCommitted = false;
+  let reach = () => {};
+  let stop = () => {};
+  const reached = new Promise<void>((resolve, reject) => {
+    reach = resolve;
+    stop = () => reject(new CdpError('aborted', 'load', 'The page was no longer wanted before it had loaded.'));
+  });
+  ignoreGone(reached);
+  signal.addEventListener('abort', stop, { once: true });
+  const statuses = new Map<string, number>();
+  const reachOnce = (of: LoadStage) => {
+    if (isCommitted && of === stage) reach();
+  };
+  const ends = [
+    page.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      isCommitted = true;
+      reachOnce('commit');
+    }),
+    page.on('Page.domContentEventFired', () => reachOnce('domcontentloaded')),
+    page.on('Page.loadEventFired', () => reachOnce('load')),
+    page.on('Network.responseReceived', ({ type, loaderId, response }) => {
+      if (type === 'Document') statuses.set(loaderId, response.status);
+    }),
+  ];
+  return {
+    reached,
+    isCommitted: () => isCommitted,
+    statusOf: (loaderId) => statuses.get(loaderId),
+    end: () => {
+      signal.removeEventListener('abort', stop);
+      for (const end of ends) end();
+    },
+  };
+}
+
+function downloaded(url: string): PageActed {
+  return {
+    effect: 'none',
+    failure: failure('adapter_failed', `${describeUrl(url)} is a download, not a page; downloads are not kept.`, {
+      hint: 'Fetch it over HTTP instead.',
+    }),
+  };
+}
+
+function notLoaded(url: string, errorText: string): PageActed {
+  // The browser drops a navigation in favour of another one, or when it is refused: the document before is still there.
+  const effect = errorText === 'net::ERR_ABORTED' ? 'none' : 'applied';
+  return {
+    effect,
+    failure: failure('adapter_failed', `Expected ${describeUrl(url)} to load, found ${errorText}.`, {
+      hint: 'Check the address, and that the browser reaches it.',
+    }),
+  };
+}

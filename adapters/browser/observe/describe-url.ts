@@ -1,0 +1,33 @@
+const MAX_CHARS = 300;
+/** Parameters whose values are credentials often enough to keep them from logs and answers. */
+const SECRET_NAME =
+  /pass|pwd|secret|token|auth|session|credential|jwt|saml|apikey|(^|[_.-])(key|code|sid|sig|pin|otp|state|nonce)($|[_.-])/i;
+
+/**
+ * An address for answers and logs: no user name or password, secret-like parameters masked, shortened. With `from`,
+ * the origin is left out where it is the same.
+ */
+export function describeUrl(address: string, from?: string): string {
+  if (!URL.canParse(address)) return shorten(address);
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return shorten(url.protocol === 'about:' ? address : url.protocol);
+  const path = `${url.pathname}${maskQuery(url.search)}${maskHash(url.hash)}`;
+  const sameOrigin = from !== undefined && URL.canParse(from) && new URL(from).origin === url.origin;
+  return shorten(sameOrigin ? path : `${url.origin}${path}`);
+}
+
+function maskQuery(search: string): string {
+  if (search === '') return '';
+  const pairs = search.slice(1).split('&');
+  return `?${pairs.map((pair) => (SECRET_NAME.test(pair.split('=')[0] ?? '') ? `${pair.split('=')[0]}=***` : pair)).join('&')}`;
+}
+
+/** Fragments carry routes (`#/cart`) or, in OAuth answers, tokens (`#access_token=…`). */
+function maskHash(hash: string): string {
+  return hash.includes('=') ? '#***' : hash;
+}
+
+export function shorten(text: string, maxChars = MAX_CHARS): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`;
+}
