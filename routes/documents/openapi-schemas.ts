@@ -30,7 +30,11 @@ const CONTRACTS = {
 const Health: JsonObject = {
   title: 'Health',
   type: 'object',
-  properties: { status: { enum: ['healthy', 'degraded', 'unhealthy'] } },
+  properties: {
+    status: { enum: ['healthy', 'degraded', 'unhealthy'] },
+    detail: { type: 'string' },
+    targets: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Health' } },
+  },
   required: ['status'],
 };
 

@@ -1,0 +1,16 @@
+import type { Answer } from '../../contracts/answer.ts';
+
+/** One answer as a person reads it: the verdict first, then what was observed, then what to do. */
+export function showAnswer({ outcome, trace_id }: Answer, tookMs: number): string {
+  const { status, effect, verification, error } = outcome;
+  const verdict = [status, `effect ${effect}`, verification.status, `${Math.round(tookMs)} ms`].join(' · ');
+  const lines = [
+    verdict,
+    ...verification.side_effects.map((sideEffect) => `observed ${sideEffect}`),
+    ...(error === undefined ? [] : [`${error.code}: ${error.message}`, error.hint ?? '', `trace ${trace_id}`]),
+  ];
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => `     ${line}`)
+    .join('\n');
+}
