@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
 import { readHail } from './hail.ts';
-import { sendAnswered } from './send-answered.ts';
+import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -24,11 +24,10 @@ export interface CheckCallersOptions {
 export function checkCallers(app: FastifyInstance, { served, hosts, origins }: CheckCallersOptions): void {
   const allowedHosts = new Set([...LOOPBACK, ...hosts].map((host) => host.toLowerCase()));
   const allowedOrigins = new Set(origins);
-  app.addHook('onRequest', async (request, reply) => {
-    if (OPEN_PATHS.has(request.url)) return undefined;
-    const refusal = checkHost(request, allowedHosts) ?? checkOrigin(request, allowedOrigins);
-    if (refusal === undefined) return undefined;
-    return sendAnswered(request, reply, refuse(served.core(), readHail(request), refusal));
+  app.addHook('onRequest', (request, reply, next) => {
+    const refusal = OPEN_PATHS.has(request.url) ? undefined : (checkHost(request, allowedHosts) ?? checkOrigin(request, allowedOrigins));
+    if (refusal === undefined) next();
+    else sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
   });
 }
 

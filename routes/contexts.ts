@@ -5,7 +5,7 @@ import { refuse } from '../src/core/refuse.ts';
 import { ANONYMOUS } from '../src/core/way.ts';
 import { arrive } from './arrive.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
-import { sendAnswered } from './send-answered.ts';
+import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
 const PATH = '/mcp/v2/contexts';
@@ -16,7 +16,7 @@ export function contexts(app: FastifyInstance, { served }: { readonly served: Se
     const core = served.core();
     const arrival = arrive(request, reply);
     const minted = core.mintContexts(arrival.body, ANONYMOUS);
-    if (isFailure(minted)) return sendAnswered(request, reply, refuse(core, arrival, minted));
+    if (isFailure(minted)) return sendRefusal(request, reply, refuse(core, arrival, minted));
     const trace = core.openTrace(arrival.traceparent);
     trace.end({ status: 'minted', failure: undefined, intent: 'unknown' });
     const answer: MintAnswer = { contexts: minted, trace_id: trace.traceId };

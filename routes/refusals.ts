@@ -3,13 +3,13 @@ import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse, refuseBroken } from '../src/core/refuse.ts';
 import { readHail } from './hail.ts';
 import { UnreadableBody, V2_MEDIA_TYPE } from './json-bodies.ts';
-import { sendAnswered } from './send-answered.ts';
+import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
 /** Whatever goes wrong before a route is reached answers in the same envelope as everything else. */
 export function answerRefusals(app: FastifyInstance, served: Served, bodyBytes: number): void {
-  const send = (request: FastifyRequest, reply: FastifyReply, refusal: Failure): Promise<FastifyReply> =>
-    sendAnswered(request, reply, refuse(served.core(), readHail(request), refusal));
+  const send = (request: FastifyRequest, reply: FastifyReply, refusal: Failure): FastifyReply =>
+    sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
 
   app.setNotFoundHandler((request, reply) =>
     send(
@@ -23,7 +23,7 @@ export function answerRefusals(app: FastifyInstance, served: Served, bodyBytes: 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = translateError(error, request, bodyBytes);
     if (refusal !== undefined) return send(request, reply, refusal);
-    return sendAnswered(request, reply, refuseBroken(served.core(), readHail(request), error));
+    return sendRefusal(request, reply, refuseBroken(served.core(), readHail(request), error));
   });
 }
 

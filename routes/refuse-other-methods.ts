@@ -2,7 +2,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
 import { readHail } from './hail.ts';
-import { sendAnswered } from './send-answered.ts';
+import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -16,7 +16,7 @@ export function refuseOtherMethods(app: FastifyInstance, served: Served, path: s
     handler: async (request, reply) => {
       reply.header('allow', allow);
       const refusal = failure('method_not_allowed', `${path} takes ${allow}, found ${request.method}`, { details: { allowed: [...allowed] } });
-      return sendAnswered(request, reply, refuse(served.core(), readHail(request), refusal));
+      return sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
     },
   });
 }

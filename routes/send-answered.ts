@@ -20,18 +20,29 @@ const compressors = {
   },
 } as const;
 
-export async function sendAnswered(request: FastifyRequest, reply: FastifyReply, answered: Answered): Promise<FastifyReply> {
-  const { outcome, trace_id } = answered.answer;
+/** Sends an answer, compressed where the client prefers that and it is worth it. */
+export function sendAnswered(request: FastifyRequest, reply: FastifyReply, answered: Answered): FastifyReply | Promise<FastifyReply> {
+  if (answered.preferredEncoding === 'none' || answered.text.length < COMPRESS_FROM_BYTES) return sendRefusal(request, reply, answered);
+  writeHead(request, reply, answered);
+  return sendCompressed(request, reply, answered.text, compressors[answered.preferredEncoding]);
+}
+
+/** Sends an answer as it is. What is refused before its request was read has no preferred encoding. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, answered: Answered): FastifyReply {
+  writeHead(request, reply, answered);
+  return reply.send(answered.text);
+}
+
+function writeHead(request: FastifyRequest, reply: FastifyReply, answered: Answered): void {
+  const retryAfterMs = answered.answer.outcome.error?.retry_after_ms;
   reply.code(answered.http);
   reply.header('content-type', mediaType(request));
-  reply.header('x-trace-id', trace_id);
+  reply.header('x-trace-id', answered.answer.trace_id);
   reply.header('x-mcp-resource-status', answered.resourceStatus);
   reply.header('cache-control', 'no-store');
-  if ((answered.http === 429 || answered.http === 503) && outcome.error?.retry_after_ms !== undefined) {
-    reply.header('retry-after', String(Math.ceil(outcome.error.retry_after_ms / 1000)));
+  if ((answered.http === 429 || answered.http === 503) && retryAfterMs !== undefined) {
+    reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)));
   }
-  if (answered.preferredEncoding === 'none' || answered.text.length < COMPRESS_FROM_BYTES) return reply.send(answered.text);
-  return sendCompressed(request, reply, answered.text, compressors[answered.preferredEncoding]);
 }
 
 async function sendCompressed(

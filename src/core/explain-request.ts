@@ -13,7 +13,7 @@ import type { Core } from './core.ts';
 import { findRoute } from './find-route.ts';
 import { type Checked, findMismatch, observeAll } from './precheck.ts';
 import { describeRule, type Route } from './route-table.ts';
-import { openStop } from './stop.ts';
+import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
 
 type Verdicts = Map<ExplainedStep['step'], Failure | undefined>;
@@ -63,7 +63,7 @@ async function observe(
   const deadlineAtMs = arrival.arrivedAtMs + route.timeoutMs;
   const once = { ...request, resources: request.resources.map((resource) => ({ ...resource, wait_ms: 0 })) };
   const call = new CallScope(way, intent.declaration.key, once, context, deadlineAtMs);
-  const stop = openStop(arrival.caller, deadlineAtMs);
+  const stop = new Stop(arrival.caller, deadlineAtMs);
   try {
     return await observeAll(core, call, route.target, stop);
   } finally {

@@ -13,7 +13,7 @@ import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import { findRoute } from './find-route.ts';
 import { precheck } from './precheck.ts';
-import { openStop } from './stop.ts';
+import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
 
 /** The whole way of a request. Every transport calls this, and nothing else. */
@@ -57,7 +57,7 @@ async function walk(core: Core, way: Way, arrival: Arrival): Promise<Acted | Fai
   way.route = route;
   const deadlineAtMs = arrival.arrivedAtMs + Math.min(request.intent.timeout_ms ?? route.timeoutMs, route.timeoutMs);
   const call = new CallScope(way, intent.declaration.key, request, context, deadlineAtMs);
-  const stop = openStop(arrival.caller, deadlineAtMs);
+  const stop = new Stop(arrival.caller, deadlineAtMs);
   try {
     // Precheck: nothing runs on a resource that is not as declared.
     const mismatch = request.resources.length > 0 ? await precheck(core, way, call, route.target, stop) : undefined;

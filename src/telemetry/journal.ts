@@ -1,24 +1,38 @@
 import type { Logger } from 'pino';
-import type { Journal } from '../core/journal.ts';
-import type { Metrics } from './metrics.ts';
+import type { Journal, JournalEntry } from '../core/journal.ts';
+import type { CountRequest, Metrics } from './metrics.ts';
+
+/** What the requests that went the same way have in common: looked up once, kept for the next. */
+interface Bound {
+  readonly count: CountRequest;
+  readonly log: Logger;
+}
 
 /** Writes each request as one log line and counts it. */
 export function createJournal(log: Logger, metrics: Metrics): Journal {
+  const kept = new Map<string, Bound>();
+  const bind = (entry: JournalEntry): Bound => {
+    const { transport, http, intent, target, status, effect, failure } = entry;
+    const key = `${transport} ${http} ${intent} ${target} ${status} ${effect} ${failure}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const bound = {
+      count: metrics.bindRequest(entry),
+      log: log.child({ transport, http, intent, target, status, effect, failure }),
+    };
+    kept.set(key, bound);
+    return bound;
+  };
+
   return {
     request: (entry) => {
-      metrics.request(entry);
-      log.info(
+      const bound = bind(entry);
+      bound.count(entry.durationMs);
+      bound.log.info(
         {
           trace_id: entry.traceId,
-          transport: entry.transport,
-          http: entry.http,
-          intent: entry.intent,
-          target: entry.target,
           principal: entry.principal,
           context: entry.contextId,
-          status: entry.status,
-          effect: entry.effect,
-          failure: entry.failure,
           reason: entry.message,
           duration_ms: rounded(entry.durationMs),
           precheck_ms: rounded(entry.precheckMs),

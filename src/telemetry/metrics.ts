@@ -3,9 +3,13 @@ import type { JournalEntry } from '../core/journal.ts';
 
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** Counts one request of those that share their labels. */
+export type CountRequest = (durationMs: number) => void;
+
 export interface Metrics {
   readonly registry: Registry;
-  request(entry: JournalEntry): void;
+  /** Looking labels up by name costs microseconds a request: ask once for each set of them. */
+  bindRequest(labels: Pick<JournalEntry, 'intent' | 'target' | 'status' | 'effect' | 'failure'>): CountRequest;
   look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
   endedLate(intent: string, effect: string): void;
 }
@@ -48,39 +52,20 @@ export function createMetrics(): Metrics {
     registers,
   });
 
-  const bind = boundByLabels(requests, durations);
   return {
     registry,
-    request: (entry) => {
-      const bound = bind(entry);
-      bound.requests.inc();
-      bound.durations.observe(entry.durationMs / 1000);
+    bindRequest: ({ intent = 'unknown', target = 'none', status, effect, failure = 'none' }) => {
+      const count = requests.labels({ intent, target, status, effect, failure });
+      const duration = durations.labels({ intent, status });
+      return (durationMs) => {
+        count.inc();
+        duration.observe(durationMs / 1000);
+      };
     },
     look: (type, durationMs, objectiveMissed) => {
       looks.observe({ type }, durationMs / 1000);
       if (objectiveMissed) misses.inc({ type });
     },
     endedLate: (intent, effect) => lateEnds.inc({ intent, effect }),
-  };
-}
-
-interface Bound {
-  readonly requests: Pick<Counter.Internal, 'inc'>;
-  readonly durations: Pick<Histogram.Internal<string>, 'observe'>;
-}
-
-/** Looking a label set up by name costs microseconds a request; each set is looked up once and kept. */
-function boundByLabels(requests: Counter, durations: Histogram): (entry: JournalEntry) => Bound {
-  const kept = new Map<string, Bound>();
-  return ({ intent = 'unknown', target = 'none', status, effect, failure = 'none' }) => {
-    const key = `${intent} ${target} ${status} ${effect} ${failure}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const bound = {
-      requests: requests.labels({ intent, target, status, effect, failure }),
-      durations: durations.labels({ intent, status }),
-    };
-    kept.set(key, bound);
-    return bound;
   };
 }

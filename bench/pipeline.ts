@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LoadClient } from './load-client.ts';
+import { makeBodies } from './make-bodies.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { type Spread, spread } from './statistics.ts';
+
+const LEAD_IN_MS = 1000;
+const MEASURED_MS = 3000;
+const CONNECTIONS = 64;
+/** The reference run twice in a cycle must agree within this, or the cycle says nothing. */
+const MOST_DRIFT = 0.05;
+
+interface Contender {
+  readonly name: string;
+  readonly path: string;
+  readonly server: ServerProcess;
+}
+
+interface Figures {
+  readonly requestsASecond: number;
+  readonly cpuMicroseconds: number;
+}
+
+export interface PipelineReport {
+  readonly cycles: number;
+  readonly dropped: number;
+  readonly bodyBytes: number;
+  readonly rows: readonly {
+    readonly name: string;
+    readonly requestsASecond: Spread;
+    readonly cpuMicroseconds: Spread;
+    /** Beside the bare Fastify echo of the same cycle; above 1 is better, in both. */
+    readonly throughputRatio: Spread;
+    readonly cpuRatio: Spread;
+  }[];
+}
+
+/** Puts the full pipeline beside bare servers, alternating in one run: only the ratios mean anything. */
+export async function benchPipeline(cycles: number): Promise<PipelineReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
+  const contenders = await startContenders(folder);
+  try {
+    const waybill = contenders.find(({ name }) => name === 'waybill');
+    if (waybill === undefined) throw new Error('Nothing to measure');
+    const bodies = await makeBodies(waybill.server.origin);
+    const measured: Map<string, Figures>[] = [];
+    let dropped = 0;
+    while (measured.length < cycles && dropped < cycles) {
+      const cycle = await runCycle(contenders, bodies);
+      if (cycle === undefined) dropped += 1;
+      else measured.push(cycle);
+      process.stderr.write(cycle === undefined ? 'x' : '.');
+    }
+    process.stderr.write('\n');
+    return { cycles: measured.length, dropped, bodyBytes: Buffer.byteLength(bodies[0] ?? ''), rows: contenders.map(({ name }) => summarize(name, measured)) };
+  } finally {
+    await Promise.all(contenders.map(({ server }) => server.stop()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function startContenders(folder: string): Promise<Contender[]> {
+  const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+  const node = (args: readonly string[], name: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
+    startServer('taskset', ['-c', '0', process.execPath, ...args], join(folder, `${name}.out`), env);
+  const config = join(folder, 'waybill.yaml');
+  writeFileSync(config, 'listen: { port: 0 }\ncontext: { max_age_ms: 3600000 }\n');
+  return [
+    { name: 'node:http', path: '/echo', server: await node([here('bare-http.js')], 'http') },
+    { name: 'fastify', path: '/echo', server: await node([here('bare-fastify.js')], 'fastify') },
+    {
+      name: 'waybill',
+      path: '/mcp/v2',
+      server: await node([here('../../../dist/src/main.js'), 'serve', '--config', config], 'waybill', { WAYBILL_SECRET: 'bench-'.repeat(8) }),
+    },
+  ];
+}
+
+/** One slice a contender, in random order; the reference first and last. Undefined where the machine drifted meanwhile. */
+async function runCycle(contenders: readonly Contender[], bodies: readonly string[]): Promise<Map<string, Figures> | undefined> {
+  const reference = contenders.find(({ name }) => name === 'fastify');
+  if (reference === undefined) throw new Error('Nothing to compare with');
+  const others = contenders.filter((contender) => contender !== reference).sort(() => Math.random() - 0.5);
+  const figures = new Map<string, Figures>();
+  const before = await runSlice(reference, bodies);
+  for (const contender of others) figures.set(contender.name, await runSlice(contender, bodies));
+  const after = await runSlice(reference, bodies);
+  if (Math.abs(after.cpuMicroseconds / before.cpuMicroseconds - 1) > MOST_DRIFT) return undefined;
+  return figures.set(reference.name, {
+    requestsASecond: (before.requestsASecond + after.requestsASecond) / 2,
+    cpuMicroseconds: (before.cpuMicroseconds + after.cpuMicroseconds) / 2,
+  });
+}
+
+async function runSlice({ server, path }: Contender, bodies: readonly string[]): Promise<Figures> {
+  const client = new LoadClient({ port: server.port, path, bodies, connections: CONNECTIONS });
+  try {
+    await client.start();
+    await client.measure(LEAD_IN_MS);
+    const cpuBefore = server.cpuSeconds();
+    const { requests, seconds } = await client.measure(MEASURED_MS);
+    return { requestsASecond: requests / seconds, cpuMicroseconds: ((server.cpuSeconds() - cpuBefore) * 1e6) / requests };
+  } finally {
+    client.stop();
+  }
+}
+
+function summarize(name: string, cycles: readonly Map<string, Figures>[]): PipelineReport['rows'][number] {
+  const pairs = cycles.map((cycle) => ({ own: figuresOf(cycle, name), reference: figuresOf(cycle, 'fastify') }));
+  return {
+    name,
+    requestsASecond: spread(pairs.map(({ own }) => own.requestsASecond)),
+    cpuMicroseconds: spread(pairs.map(({ own }) => own.cpuMicroseconds)),
+    throughputRatio: spread(pairs.map(({ own, reference }) => own.requestsASecond / reference.requestsASecond)),
+    cpuRatio: spread(pairs.map(({ own, reference }) => reference.cpuMicroseconds / own.cpuMicroseconds)),
+  };
+}
+
+function figuresOf(cycle: Map<string, Figures>, name: string): Figures {
+  const figures = cycle.get(name);
+  if (figures === undefined) throw new Error(`No figures of ${name}`);
+  return figures;
+}
