@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -45,10 +45,8 @@ export async function openTestService(
   const origin = await service.listen();
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed ??= service.close().finally(() => {
-      closeSync(fd);
-      rmSync(folder, { recursive: true });
-    });
+    // The file stays open for lines that come late, such as of an act that outlives its service.
+    closed ??= service.close().finally(() => rmSync(folder, { recursive: true }));
     return closed;
   };
   onTestFinished(close);
