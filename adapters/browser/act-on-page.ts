@@ -8,6 +8,7 @@ import type { DialogPolicy } from './dialog-policy.ts';
 import { brokenOff } from './elements/broken-off.ts';
 import { type Expectation, type ExpectationVerdict, verifyExpectation } from './elements/verify-expectation.ts';
 import { forbidden } from './forbidden.ts';
+import { ignoreGone } from './guard/guard-documents.ts';
 import type { GuardedPage, OpenDialog } from './guarded-page.ts';
 import { NAVIGATE_KEY } from './intents/navigate.ts';
 import { PageObserver } from './observe/page-observer.ts';
@@ -47,7 +48,7 @@ async function awaitTurn(page: GuardedPage, call: Call, signal: AbortSignal): Pr
   const turn = page.takeTurn();
   const end = await waitFor(turn, call.remainingMs(), signal);
   // It comes up later, and those behind it must not wait for a request that has left.
-  if (end === undefined) turn.then((endUnused) => endUnused());
+  if (end === undefined) ignoreGone(turn.then((endUnused) => endUnused()));
   return end;
 }
 
@@ -98,24 +99,27 @@ async function whyBlocked(
   call: Call,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  if (page.dialog !== undefined) {
-    // An act answers the dialog that this session saw open; a read changes nothing.
-    if (action.declaration.effect === 'read') return dialogOpen(page.dialog);
-  } else {
-    const answers = await waitFor(
-      page.ready.then(
-        () => 'yes' as const,
-        (error: unknown) => translateCdpError(error),
-      ),
-      Math.min(ANSWER_LIMIT_MS, call.remainingMs() - ANSWER_RESERVE_MS),
-      signal,
-    );
-    if (answers === undefined) return signal.aborted ? brokenOff(aborted(), 'none', call).failure : unresponsive();
-    if (answers !== 'yes') return answers;
+  // An act answers the dialog that this session saw open; a read changes nothing.
+  if (page.dialog !== undefined && action.declaration.effect === 'read') return dialogOpen(page.dialog);
+  if (page.dialog === undefined) {
+    const silent = await whySilent(page, call, signal);
+    if (silent !== undefined) return silent;
   }
   const { refusal } = page;
   if (refusal === undefined || action.declaration.key === NAVIGATE_KEY) return undefined;
   return forbidden(refusal);
+}
+
+async function whySilent(page: GuardedPage, call: Call, signal: AbortSignal): Promise<Failure | undefined> {
+  const answered = page.ready.then(
+    () => 'yes' as const,
+    (error: unknown) => translateCdpError(error),
+  );
+  const limitMs = Math.min(ANSWER_LIMIT_MS, call.remainingMs() - ANSWER_RESERVE_MS);
+  const answer = await waitFor(answered, limitMs, signal);
+  if (answer === 'yes') return undefined;
+  if (answer !== undefined) return answer;
+  return signal.aborted ? brokenOff(aborted(), 'none', call).failure : unresponsive();
 }
 
 async function tryAct(

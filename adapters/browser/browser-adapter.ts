@@ -78,7 +78,8 @@ class BrowserAdapter implements Adapter {
     }
   }
 
-  async execute(call: Call, signal: AbortSignal): Promise<Acted> {
+  async execute(call: Call): Promise<Acted> {
+    const { signal } = call;
     const browser = await this.#connect(call, signal);
     if (isFailure(browser)) return { effect: 'none', failure: browser };
     const intent = this.#targetIntents.get(call.intentKey);

@@ -29,6 +29,7 @@ export class GuardedPage {
   readonly guarded: Promise<void>;
   /** Resolves once the page answers, too; a page that a dialog blocks never does. */
   readonly ready: Promise<void>;
+  readonly #connection: CdpConnection;
   readonly #policy: NavigationPolicy;
   readonly #watchers = new Set<PageWatcher>();
   #turn: Promise<void> = Promise.resolve();
@@ -42,6 +43,7 @@ export class GuardedPage {
     this.targetId = targetId;
     this.session = connection.session(sessionId);
     this.world = new IsolatedWorld(this.session, targetId);
+    this.#connection = connection;
     this.#policy = policy;
     this.#listen();
     // First of all: it must be on before a dialog opens, or no one can ever answer it.
@@ -99,6 +101,10 @@ export class GuardedPage {
     });
     await before;
     return end;
+  }
+
+  close(): void {
+    ignoreGone(this.#connection.browser.send('Target.closeTarget', { targetId: this.targetId }));
   }
 
   /** A page that this one opened, already attached and guarded. */

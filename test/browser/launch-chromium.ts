@@ -24,11 +24,11 @@ const FLAGS = [
 ];
 
 /** Starts a real Chromium, headless, on a free port (or the one given) and with a profile of its own. */
-export async function launchChromium(port = 0): Promise<TestChromium> {
+export async function launchChromium(port = 0, flags: readonly string[] = []): Promise<TestChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-chromium-'));
   const child = spawn(
     '/usr/bin/chromium',
-    [...FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
+    [...FLAGS, ...flags, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
     // A group of its own, so that the browser ends with the script that starts it.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );

@@ -9,7 +9,7 @@ export interface TestSite {
   readonly origin: string;
   readonly port: number;
   /** What was asked for, in order: `GET /login`. */
-  readonly seen: readonly string[];
+  readonly seen: string[];
   close(): Promise<void>;
 }
 

@@ -13,16 +13,15 @@ const MIN_CHARS = 4;
  */
 export function collectSecrets(payload: JsonObject, typed: boolean): readonly string[] {
   const isSecretField = (key: string) => CREDENTIAL.test(key) || (typed && TYPED.test(key));
-  const found = new Set<string>();
-  const walk = (value: JsonValue, isSecret: boolean): void => {
-    if (typeof value === 'string') {
-      if (isSecret && value.length >= MIN_CHARS) found.add(value);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, member] of Object.entries(value)) walk(member, isSecret || isSecretField(key));
-    }
-  };
-  walk(payload, false);
-  return [...found].flatMap((text) => [text, encodeURIComponent(text)]).sort((a, b) => b.length - a.length);
+  const found = [...textsIn(payload, false, isSecretField)].filter((text) => text.length >= MIN_CHARS);
+  const forms = new Set(found.flatMap((text) => [text, encodeURIComponent(text)]));
+  return [...forms].sort((a, b) => b.length - a.length);
+}
+
+function* textsIn(value: JsonValue, wanted: boolean, isWanted: (key: string) => boolean): Generator<string> {
+  if (typeof value === 'string' && wanted) yield value;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) yield* textsIn(member, wanted || isWanted(key), isWanted);
 }
 
 export function mask(text: string, secrets: readonly string[]): string {

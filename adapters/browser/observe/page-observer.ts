@@ -66,8 +66,7 @@ export class PageObserver implements PageWatcher {
         if (frameId !== page.targetId) return;
         this.#refusals.push(refusal);
         // It never got anywhere: an empty window would only be in the way.
-        page.session.send('Page.close').catch(() => undefined);
-        opened();
+        page.close();
       },
       onDialog: () => undefined,
       onNewPage: () => undefined,

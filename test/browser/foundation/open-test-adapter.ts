@@ -71,7 +71,7 @@ export async function openTestAdapter(
     if (acted.failure !== undefined) throw new Error(`${intentKey}: ${JSON.stringify(acted.failure)}`);
     return asObject(acted.result);
   };
-  const open: TestAdapter['open'] = async (url, call) => String((await result('page.open', { url }, call))['page']);
+  const open: TestAdapter['open'] = async (url, call) => String((await result('page.open', { url }, call)).page);
   return { adapter, act, result, open, close: () => adapter.close() };
 }
 
