@@ -56,6 +56,11 @@ export interface Call {
   readonly principal: string;
   /** W3C `traceparent` for calls further out. */
   readonly traceparent: string;
+  /**
+   * Aborts at the deadline, on cancel, and (reads only) when the caller is gone. Made when first asked for: what answers
+   * at once pays nothing for it.
+   */
+  readonly signal: AbortSignal;
   /** Milliseconds left until the request's deadline; 0 once it has passed. */
   remainingMs(): number;
   progress(progress: Progress): void;
@@ -85,10 +90,10 @@ export interface Adapter {
   /** Looks at one resource once and changes nothing. The signal aborts at the look's limit. */
   probe(resource: Resource, call: Call, signal: AbortSignal): Observation | Failure | Promise<Observation | Failure>;
   /**
-   * Acts. The signal aborts at the deadline, on cancel, and (reads only) when the caller is gone: stop at once and
-   * return `cancelled` with the effect as it is by then; the core knows whether it was the deadline and says so.
+   * Acts. When `call.signal` aborts: stop at once and return `cancelled` with the effect as it is by then; the core
+   * knows whether it was the deadline and says so.
    */
-  execute(call: Call, signal: AbortSignal): Acted | Promise<Acted>;
+  execute(call: Call): Acted | Promise<Acted>;
   health(): Health | Promise<Health>;
   /** Releases everything; a second call does nothing. */
   close(): Promise<void>;

@@ -1,4 +1,7 @@
+import { browserKind } from '../adapters/browser/browser-adapter.ts';
 import type { AdapterKind } from '../contracts/adapter.ts';
 
 /** Every adapter kind that a config may name; a new kind is one line here. */
-export const ADAPTER_KINDS: ReadonlyMap<string, AdapterKind> = new Map<string, AdapterKind>([]);
+export const ADAPTER_KINDS: ReadonlyMap<string, AdapterKind> = new Map<string, AdapterKind>([
+  [browserKind.kind, browserKind],
+]);

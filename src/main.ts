@@ -1,5 +1,4 @@
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
-import { openService } from './app.ts';
 import { runCli } from './cli/run-cli.ts';
 import { VERSION } from './version.ts';
 
@@ -11,7 +10,8 @@ const code = await runCli(
     version: VERSION,
     env: process.env,
     kinds: new Map([...ADAPTER_KINDS].map(([name, kind]) => [name, kind.options])),
-    openService: (settings) => openService(settings),
+    // Loaded only to serve: the other commands start in half the time without it.
+    openService: async (settings) => (await import('./app.ts')).openService(settings),
     print: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
   },

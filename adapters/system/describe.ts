@@ -23,7 +23,7 @@ export const describe: SystemIntent = {
     ),
     example: { payload: { intent: 'system.echo' }, resources: [] },
   },
-  execute: (call, _signal, host) => {
+  execute: (call, host) => {
     // `as`: the core checked the payload against the schema above
     const { intent } = call.payload as Static<typeof DescribePayload>;
     return readResult(describeCatalogue(host, intent));

@@ -23,17 +23,17 @@ export const sleep: SystemIntent = {
     result: Type.Object({ slept_ms: Type.Integer() }, { additionalProperties: false }),
     example: { payload: { ms: 200, steps: 2 }, resources: [] },
   },
-  execute: async (call, signal) => {
+  execute: async (call) => {
     // `as`: the core checked the payload against the schema above
     const { ms, steps = 1 } = call.payload as Static<typeof SleepPayload>;
-    return sleepInSteps(call, signal, ms, steps);
+    return sleepInSteps(call, ms, steps);
   },
 };
 
-async function sleepInSteps(call: Call, signal: AbortSignal, ms: number, steps: number): Promise<Acted> {
+async function sleepInSteps(call: Call, ms: number, steps: number): Promise<Acted> {
   for (let step = 1; step <= steps; step += 1) {
-    await pause(ms / steps, signal);
-    if (signal.aborted) return { effect: 'none', failure: failure('cancelled', `Woken in step ${step} of ${steps}`) };
+    await pause(ms / steps, call.signal);
+    if (call.signal.aborted) return { effect: 'none', failure: failure('cancelled', `Woken in step ${step} of ${steps}`) };
     call.progress({ fraction: step / steps, message: `step ${step} of ${steps}` });
   }
   return readResult({ slept_ms: ms });

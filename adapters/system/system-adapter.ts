@@ -23,7 +23,7 @@ function openSystemAdapter(host: AdapterHost): Adapter {
     probe: (resource) => {
       throw new Error(`The system adapter has no resources of type ${resource.type}`);
     },
-    execute: (call, signal) => find(intents, call).execute(call, signal, host),
+    execute: (call) => find(intents, call).execute(call, host),
     health: () => ({ status: 'healthy' }),
     close: async () => {},
   };

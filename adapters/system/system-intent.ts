@@ -4,7 +4,7 @@ import type { JsonValue } from '../../contracts/json.ts';
 /** One intent of the system adapter with its code. */
 export interface SystemIntent {
   readonly declaration: IntentDeclaration;
-  execute(call: Call, signal: AbortSignal, host: AdapterHost): Acted | Promise<Acted>;
+  execute(call: Call, host: AdapterHost): Acted | Promise<Acted>;
 }
 
 /** What reading came to: nothing changed, and what was read is its own proof. */

@@ -19,12 +19,13 @@ export async function draftRequest(
   const payload = readPayload(options);
   if (payload !== undefined && 'usageError' in payload) return payload;
   const written = recordedRequest(file.json);
-  if (intent === undefined && written.intent === undefined) {
+  const key = intent ?? recordedKey(written.intent);
+  if (key === undefined) {
     return { usageError: 'no intent: name one, such as ui_interaction.click, or a --file that holds one' };
   }
   const context = await contextOf(client, written, options);
   if ('usageError' in context) return context;
-  return { request: assemble(client, written, context.context, payload?.json, intent, options) };
+  return { request: assemble(client, written, context.context, payload?.json, key, options) };
 }
 
 function readPayload({ payload }: RequestOptions): JsonInput | undefined {
@@ -34,6 +35,11 @@ function readPayload({ payload }: RequestOptions): JsonInput | undefined {
 /** A request that was recorded together with its answer stands under `request`. */
 export function recordedRequest(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return isRecord(json.request) ? json.request : json;
+}
+
+function recordedKey(intent: unknown): string | undefined {
+  if (!isRecord(intent) || typeof intent.type !== 'string') return undefined;
+  return typeof intent.sub_type === 'string' ? `${intent.type}.${intent.sub_type}` : intent.type;
 }
 
 type Context = Readonly<Record<string, unknown>>;
@@ -61,24 +67,23 @@ function assemble(
   written: Context,
   context: Context,
   payload: Context | undefined,
-  intent: string | undefined,
+  intent: string,
   options: RequestOptions,
 ): WaybillRequest {
   // `as`: put together from checked options and unchecked JSON; what is wrong with it, the service says best
   const claim = context as WaybillRequest['context'];
   const fromOptions = client.buildRequest({
     ...partsOf(options),
-    intent: intent ?? 'unnamed',
+    intent,
     context: claim,
     ...(payload !== undefined && { payload }),
   });
-  const { type: _type, sub_type: _subType, ...settings } = fromOptions.intent;
-  const writtenIntent = isRecord(written.intent) ? written.intent : {};
+  const { type: _type, sub_type: _subType, ...settings } = isRecord(written.intent) ? written.intent : {};
   return {
     ...fromOptions,
     ...written,
     client_capabilities: capabilitiesOf(fromOptions, written, options),
-    intent: { ...writtenIntent, ...(intent === undefined ? settings : fromOptions.intent) } as WaybillRequest['intent'],
+    intent: { ...settings, ...fromOptions.intent },
     context: claim,
     ...(options.resource !== undefined && { resources: fromOptions.resources }),
     ...(payload !== undefined && { payload: fromOptions.payload }),

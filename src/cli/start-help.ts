@@ -7,6 +7,7 @@ export function startHelp(settings: Settings, origin: string, fileName: string |
   if (!settings.development) return [source];
   const demo = [`demo site: ${origin}/demo/   API: ${origin}/docs`];
   if (!settings.targets.some(({ kind }) => kind === 'browser')) {
+    if (fileName !== undefined) return [source, ...demo];
     return [
       source,
       ...demo,

@@ -17,7 +17,7 @@ export async function act(core: Core, way: Way, route: Route, intent: CompiledIn
   if (declaration.effect !== 'read') stop.outliveCaller();
   way.dispatched = true;
   const startedMs = performance.now();
-  const running = route.target.adapter.execute(call, stop.signal);
+  const running = route.target.adapter.execute(call);
   const acted = running instanceof Promise ? await untilGivenUp(running, stop) : running;
   way.actMs = performance.now() - startedMs;
   if (acted?.failure?.kind === 'cancelled' && stop.reason !== undefined) {

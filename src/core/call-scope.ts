@@ -5,6 +5,7 @@ import type { Progress } from '../../contracts/progress.ts';
 import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Resource } from '../../contracts/resource.ts';
 import type { VerifiedContext } from './context-ids.ts';
+import type { Stop } from './stop.ts';
 import type { Way } from './way.ts';
 
 /** A request as its adapter sees it. A class, so that a request costs one object and no closures. */
@@ -16,10 +17,10 @@ export class CallScope implements Call {
   readonly context: Call['context'];
   readonly principal: string;
   readonly traceparent: string;
-  readonly #deadlineAtMs: number;
+  readonly #stop: Stop;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
 
-  constructor(way: Way, key: string, request: WaybillRequest, context: VerifiedContext, deadlineAtMs: number) {
+  constructor(way: Way, key: string, request: WaybillRequest, context: VerifiedContext, stop: Stop) {
     this.intentKey = key;
     this.payload = request.payload as JsonObject; // `as`: it came out of JSON.parse
     this.resources = request.resources;
@@ -27,12 +28,16 @@ export class CallScope implements Call {
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
     this.principal = way.principal;
     this.traceparent = way.trace.traceparent;
-    this.#deadlineAtMs = deadlineAtMs;
+    this.#stop = stop;
     this.#onProgress = way.arrival?.onProgress;
   }
 
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   remainingMs(): number {
-    return Math.max(0, this.#deadlineAtMs - performance.now());
+    return this.#stop.remainingMs();
   }
 
   progress(progress: Progress): void {

@@ -62,8 +62,8 @@ async function observe(
 ): Promise<readonly Checked[]> {
   const deadlineAtMs = arrival.arrivedAtMs + route.timeoutMs;
   const once = { ...request, resources: request.resources.map((resource) => ({ ...resource, wait_ms: 0 })) };
-  const call = new CallScope(way, intent.declaration.key, once, context, deadlineAtMs);
   const stop = new Stop(arrival.caller, deadlineAtMs);
+  const call = new CallScope(way, intent.declaration.key, once, context, stop);
   try {
     return await observeAll(core, call, route.target, stop);
   } finally {

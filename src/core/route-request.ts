@@ -56,8 +56,8 @@ async function walk(core: Core, way: Way, arrival: Arrival): Promise<Acted | Fai
   if (isFailure(route)) return route;
   way.route = route;
   const deadlineAtMs = arrival.arrivedAtMs + Math.min(request.intent.timeout_ms ?? route.timeoutMs, route.timeoutMs);
-  const call = new CallScope(way, intent.declaration.key, request, context, deadlineAtMs);
   const stop = new Stop(arrival.caller, deadlineAtMs);
+  const call = new CallScope(way, intent.declaration.key, request, context, stop);
   try {
     // Precheck: nothing runs on a resource that is not as declared.
     const mismatch = request.resources.length > 0 ? await precheck(core, way, call, route.target, stop) : undefined;

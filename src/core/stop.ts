@@ -36,6 +36,10 @@ export class Stop {
     return this.#reason === undefined ? undefined : stopped(this.#reason, `before ${before}`);
   }
 
+  remainingMs(): number {
+    return Math.max(0, this.#deadlineAtMs - performance.now());
+  }
+
   /** From here on only an explicit cancel and the deadline stop what may have effects. */
   outliveCaller(): void {
     this.#outlivesCaller = true;
@@ -49,8 +53,7 @@ export class Stop {
   }
 
   #arm(controller: AbortController): AbortController {
-    const leftMs = Math.max(0, Math.ceil(this.#deadlineAtMs - performance.now()));
-    this.#timer = setTimeout(() => this.#stop('deadline'), leftMs);
+    this.#timer = setTimeout(() => this.#stop('deadline'), Math.ceil(this.remainingMs()));
     this.#controller = controller;
     this.#caller.onLeave((why) => this.#stop(why));
     return controller;

@@ -38,6 +38,7 @@ export async function runAction(page: Page, action: PageAction, request: ActionR
     },
     context: { id: 'test-0-001-0', domain: 'test', businessKey: 'test' },
     principal: 'anonymous',
+    signal: aborter.signal,
     traceparent: '00-00000000000000000000000000000001-0000000000000001-01',
     remainingMs: () => Math.max(0, deadlineMs - performance.now()),
     progress: () => {},

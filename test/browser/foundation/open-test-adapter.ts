@@ -61,7 +61,7 @@ export async function openTestAdapter(
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     signal?.addEventListener('abort', () => controller.abort(), { once: true });
     try {
-      return await adapter.execute(testCall(intentKey, payload, call), controller.signal);
+      return await adapter.execute({ ...testCall(intentKey, payload, call), signal: controller.signal });
     } finally {
       clearTimeout(timer);
     }
@@ -88,6 +88,7 @@ export function testCall(intentKey: string, payload: JsonObject, settings: CallS
     context: { id: 'test-flow-1-001-0000000000000000', domain: 'test-flow', businessKey: 'test' },
     principal,
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    signal: settings.signal ?? AbortSignal.timeout(timeoutMs),
     remainingMs: () => Math.max(0, endMs - performance.now()),
     progress: () => {},
   };
