@@ -3,9 +3,23 @@ import { CLICK } from './click.ts';
 import { HOVER } from './hover.ts';
 import { INPUT } from './input.ts';
 import { PRESS } from './press.ts';
+import { READ } from './read-element.ts';
+import { SCREENSHOT } from './screenshot.ts';
 import { SCROLL } from './scroll.ts';
 import { SELECT } from './select.ts';
+import { SNAPSHOT } from './snapshot.ts';
 import { UPLOAD_FILE } from './upload-file.ts';
 
 /** Everything that can be done on one open page. */
-export const ELEMENT_ACTIONS: readonly PageAction[] = [CLICK, INPUT, SELECT, PRESS, HOVER, SCROLL, UPLOAD_FILE];
+export const ELEMENT_ACTIONS: readonly PageAction[] = [
+  CLICK,
+  INPUT,
+  SELECT,
+  PRESS,
+  HOVER,
+  SCROLL,
+  UPLOAD_FILE,
+  SCREENSHOT,
+  SNAPSHOT,
+  READ,
+];

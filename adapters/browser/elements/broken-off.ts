@@ -10,10 +10,10 @@ import { translateCdpError } from '../translate-cdp-error.ts';
  * anything had been sent by then.
  */
 export function brokenOff(error: unknown, effect: Effect, call: Call): PageActed {
-  return { effect, failure: failureOf(error, call) };
+  return { effect, failure: brokenOffFailure(error, call) };
 }
 
-function failureOf(error: unknown, call: Call): Failure {
+export function brokenOffFailure(error: unknown, call: Call): Failure {
   if (!(error instanceof CdpError) || error.reason !== 'aborted') return translateCdpError(error);
   if (call.remainingMs() > 0) return failure('cancelled', 'The request was cancelled while it acted on the page.');
   return failure('deadline_exceeded', 'The deadline passed while the page was acted on.', {

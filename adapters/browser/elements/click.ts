@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
+import type { Call } from '../../../contracts/adapter.ts';
 import { failure, isFailure } from '../../../contracts/failure.ts';
+import type { Page } from '../page.ts';
 import type { PageActed, PageAction } from '../page-action.ts';
 import { brokenOff } from './broken-off.ts';
 import { defineAction } from './define-action.ts';
 import { type Held, holdElement, readHold } from './held-element.ts';
-import { clickAt, MODIFIERS, MOUSE_BUTTONS } from './mouse.ts';
+import type { Point } from './in-page/kit.ts';
+import { type ClickOptions, clickAt, MODIFIERS, MOUSE_BUTTONS } from './mouse.ts';
 import { type Target, TO_POINT_AT, targetOf, untilReady } from './until-ready.ts';
 
 /** CSS pixels; further than any page reaches. */
@@ -44,26 +47,36 @@ export const CLICK: PageAction = defineAction({
     resources: [{ type: 'dom_element', identifier: '#login-btn', state: 'visible_enabled' }],
   },
   act: async (page, { button = 'left', count = 1, modifiers = [], position = null }, call, signal) => {
-    const startedMs = performance.now();
     const target = targetOf(call);
     if (isFailure(target)) return { effect: 'none', failure: target };
-    const token = randomUUID();
-    const needs = { ...TO_POINT_AT, position };
-    const ready = await untilReady(page, target, call, signal, (sliceMs) =>
-      holdElement(page, target.selector, needs, token, sliceMs),
-    );
-    if (isFailure(ready)) return { effect: 'none', failure: ready };
-    try {
-      // `untilReady` gives a point to whatever it found ready to be pointed at.
-      await clickAt(page, ready.point ?? { x: 0, y: 0 }, { button, count, modifiers });
-      const held = await readHold(page, token, signal);
-      const clickTimeMs = Math.round(performance.now() - startedMs);
-      return judge(target, held, ready.document, clickTimeMs);
-    } catch (error) {
-      return brokenOff(error, 'unknown', call);
-    }
+    return clickTarget(page, target, { button, count, modifiers, position }, call, signal);
   },
 });
+
+/** Waits until the target can be clicked, clicks it, and looks at what the click reached. */
+export async function clickTarget(
+  page: Page,
+  target: Target,
+  { position, ...click }: ClickOptions & { readonly position: Point | null },
+  call: Call,
+  signal: AbortSignal,
+): Promise<PageActed> {
+  const startedMs = performance.now();
+  const token = randomUUID();
+  const needs = { ...TO_POINT_AT, position };
+  const ready = await untilReady(page, target, call, signal, (sliceMs) =>
+    holdElement(page, target.selector, needs, token, sliceMs),
+  );
+  if (isFailure(ready)) return { effect: 'none', failure: ready };
+  try {
+    // `untilReady` gives a point to whatever it found ready to be pointed at.
+    await clickAt(page, ready.point ?? { x: 0, y: 0 }, click);
+    const held = await readHold(page, token, signal);
+    return judge(target, held, ready.document, Math.round(performance.now() - startedMs));
+  } catch (error) {
+    return brokenOff(error, 'unknown', call);
+  }
+}
 
 /** Of the events that end a click, the one that the button brings. */
 const ENDS = ['click', 'auxclick', 'contextmenu'];

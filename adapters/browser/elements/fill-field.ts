@@ -14,6 +14,8 @@ export interface FillOptions {
   readonly text: string;
   readonly clear: boolean;
   readonly keystrokes: boolean;
+  /** The text is a secret wherever it is typed; what goes into a password field always is. */
+  readonly secret: boolean;
   readonly token: string;
 }
 
@@ -21,12 +23,12 @@ export interface FillOptions {
 type Way = 'typed' | 'set' | 'read_only' | 'not_a_field' | 'no_focus';
 type Prepared = Ready & { readonly way: Way };
 
-/** What the field holds afterwards; `actual` is null for a secret one. */
+/** What the field holds afterwards; `actual` is empty for a secret one. */
 type Filled = {
   readonly held: boolean;
   readonly matches: boolean;
-  readonly characters: number;
-  readonly actual: string | null;
+  readonly secret: boolean;
+  readonly actual: string;
 };
 
 /** Focuses the field and selects what is to be replaced. A label leads to its field. */
@@ -61,7 +63,7 @@ const setValue = defineInPage(function (this: Kit, token: string, text: string):
 /** Looks for a moment, as frameworks write a field anew after their own listeners ran. */
 const verify = defineInPage(async function (this: Kit, token: string, text: string, clear: boolean): Promise<Filled> {
   const held = this.holds.get(token);
-  if (held === undefined) return { held: false, matches: false, characters: 0, actual: null };
+  if (held === undefined) return { held: false, matches: false, secret: true, actual: '' };
   const { element, before } = held;
   const isMultiline = element.localName === 'textarea' || element.isContentEditable === true;
   const tidy = (raw: string) =>
@@ -74,8 +76,8 @@ const verify = defineInPage(async function (this: Kit, token: string, text: stri
   return {
     held: true,
     matches: tidy(actual) === wanted,
-    characters: Array.from(actual).length,
-    actual: this.isSecret(element) ? null : actual.slice(0, 200),
+    secret: this.isSecret(element),
+    actual: this.isSecret(element) ? '' : actual.slice(0, 200),
   };
 });
 
@@ -111,22 +113,22 @@ async function type(page: Page, { text, clear, keystrokes }: FillOptions): Promi
   if (clear) await pressKey(page, { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46, modifiers: [] });
 }
 
-function judge(target: Target, { text, clear }: FillOptions, filled: Filled): PageActed {
-  const characters = Array.from(text).length;
-  const result = { element_id: target.identifier, characters };
+function judge(target: Target, { text, clear, secret }: FillOptions, filled: Filled): PageActed {
+  // Even its length is kept from logs.
+  const isSecret = secret || filled.secret;
+  const typed = isSecret ? {} : { characters: Array.from(text).length };
+  const result = { element_id: target.identifier, ...typed };
   // The document went away in answer to the input: what the field held is gone with it.
   if (!filled.held) return { effect: 'applied', result };
-  if (filled.matches)
-    return { effect: 'applied', result, postCondition: { state: 'filled', characters: filled.characters } };
-  const expected = clear ? { characters } : { characters_at_the_end: characters };
-  const actual = { characters: filled.characters, ...(filled.actual === null ? {} : { value: filled.actual }) };
-  const message = `Expected ${target.identifier} to hold the text, found something else (${filled.characters} characters).`;
+  if (filled.matches) return { effect: 'applied', result, postCondition: { state: 'filled', ...typed } };
+  const message = `Expected ${target.identifier} to hold ${clear ? 'the text' : 'the text at its end'}, found something else.`;
   const hint =
     'The field may limit, format or refuse what is typed: dates are 2026-05-21, times 13:45, colours #0088ff.';
+  const actual = isSecret ? {} : { value: filled.actual };
   return {
     effect: 'applied',
     result,
-    failure: failure('postcondition_contradicted', message, { hint, details: { expected, actual } }),
+    failure: failure('postcondition_contradicted', message, { hint, details: { expected: typed, actual } }),
   };
 }
 

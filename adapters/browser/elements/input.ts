@@ -28,13 +28,16 @@ export const INPUT: PageAction = defineAction({
       }),
     ),
   },
-  result: Type.Object({ element_id: Type.String(), characters: Type.Integer({ description: 'How many were typed.' }) }),
+  result: Type.Object({
+    element_id: Type.String(),
+    characters: Type.Optional(Type.Integer({ description: 'How many were typed; left out for password fields.' })),
+  }),
   example: {
     payload: { text: 'zhangsan' },
     resources: [{ type: 'dom_element', identifier: '#username', state: 'visible_enabled' }],
   },
   act: (page, { text, clear = true, keystrokes = false }, call, signal) =>
-    act(page, { text, clear, keystrokes, token: randomUUID() }, call, signal),
+    act(page, { text, clear, keystrokes, secret: false, token: randomUUID() }, call, signal),
 });
 
 async function act(page: Page, options: FillOptions, call: Call, signal: AbortSignal): Promise<PageActed> {

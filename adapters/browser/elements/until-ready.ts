@@ -3,6 +3,7 @@ import { type Failure, failure, isFailure } from '../../../contracts/failure.ts'
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Resource } from '../../../contracts/resource.ts';
 import type { Page } from '../page.ts';
+import { brokenOffFailure } from './broken-off.ts';
 import type { Needs, Ready, Unready } from './in-page/kit.ts';
 import { overNavigation } from './over-navigation.ts';
 import { parseSelector, type Selector, selectorFailure } from './parse-selector.ts';
@@ -52,7 +53,7 @@ export function targetAt(
 /**
  * Repeats `attempt`, which waits in the page for the element to become ready, until it is or nearly all of the
  * request's time is up. Fails with `resource_state_mismatch`, and with `deadline_exceeded` where the element never came
- * to rest; nothing was done by then.
+ * to rest, and as `brokenOffFailure` where the page stops answering; nothing was done by then.
  */
 export async function untilReady<T extends Ready>(
   page: Page,
@@ -63,12 +64,16 @@ export async function untilReady<T extends Ready>(
 ): Promise<T | Failure> {
   // The rest is for the answer: an action that waits to the very end could only say that time is up, not why.
   const endMs = performance.now() + call.remainingMs() * 0.9 - 50;
-  for (;;) {
-    const sliceMs = Math.max(0, Math.min(SLICE_MS, endMs - performance.now()));
-    const ready = await overNavigation(signal, () => attempt(sliceMs));
-    if (ready.why === null) return ready;
-    const isFinal = ready.why === 'ambiguous' || ready.why === 'bad_selector';
-    if (isFinal || performance.now() >= endMs) return unreadyFailure(page, target, ready, signal);
+  try {
+    for (;;) {
+      const sliceMs = Math.max(0, Math.min(SLICE_MS, endMs - performance.now()));
+      const ready = await overNavigation(signal, () => attempt(sliceMs));
+      if (ready.why === null) return ready;
+      const isFinal = ready.why === 'ambiguous' || ready.why === 'bad_selector';
+      if (isFinal || performance.now() >= endMs) return await unreadyFailure(page, target, ready, signal);
+    }
+  } catch (error) {
+    return brokenOffFailure(error, call);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { describeUrl } from '../observe/describe-url.ts';
 import type { Page } from '../page.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
 import { ELEMENT_STATES, type ElementState, type Kit } from './in-page/kit.ts';
@@ -55,9 +56,8 @@ type Seen = {
 
 const look = defineInPage(function (this: Kit, selector: Selector | null, text: string | null): Seen {
   const picked = selector === null ? null : this.pick(selector);
-  // biome-ignore lint/performance/useDomNodeTextContent: what is not rendered is not shown
-  const { innerText = '' } = text === null ? {} : (this.window.document.body ?? {});
-  const shown = innerText.replace(/\s+/gu, ' ').trim();
+  const { body } = this.window.document;
+  const shown = text === null || body === null ? '' : this.shownTextOf(body).replace(/\s+/gu, ' ').trim();
   return {
     url: this.window.location.href,
     state: picked?.element ? this.stateOf(picked.element) : 'absent',
@@ -115,7 +115,7 @@ function judge(expect: Expectation, seen: Seen): ExpectationVerdict {
     met: checks.every(Boolean),
     expected: { ...expect },
     actual: {
-      ...(url === undefined ? {} : { url: seen.url }),
+      ...(url === undefined ? {} : { url: describeUrl(seen.url) }),
       ...(element === undefined ? {} : { element: { selector: element.selector, ...found } }),
       ...(text === undefined ? {} : { text: seen.text_found ? text : seen.text }),
     },

@@ -28,7 +28,5 @@ export function release(this: Kit, token: string): Hold | undefined {
 }
 
 export function fieldValueOf(this: Kit, element: DomElement): string {
-  // biome-ignore lint/performance/useDomNodeTextContent: the rendered text holds the line breaks between blocks, which are part of what was typed.
-  const { innerText = '', value = '' } = element;
-  return element.isContentEditable === true ? innerText : value;
+  return element.isContentEditable === true ? this.shownTextOf(element) : (element.value ?? '');
 }

@@ -85,6 +85,8 @@ export interface Kit {
   readonly holds: Map<string, Hold>;
   /** For each ARIA role the CSS of the HTML elements that have it by nature. */
   readonly roles: Readonly<Record<string, string>>;
+  /** CSS. */
+  readonly secretFields: string;
 
   /** The document, then the open shadow roots in it: looked at only where the document itself has no match. */
   roots(): DomRoot[];
@@ -97,6 +99,10 @@ export interface Kit {
   nameOf(element: DomElement): string;
   /** Rendered text, white space collapsed; never what was typed into a field. */
   textOf(element: DomElement): string;
+  /** As the page shows it, with its line breaks. */
+  shownTextOf(element: DomElement): string;
+  /** HTML without what password fields were given as their value. */
+  safeHtmlOf(element: DomElement): string;
   /** A password field, or one whose autocomplete says that it holds a password. */
   isSecret(element: DomElement): boolean;
 

@@ -56,8 +56,20 @@ export function textOf(this: Kit, element: DomElement): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+export function shownTextOf(this: Kit, element: DomElement): string {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is not rendered is not shown
+  const { innerText } = element;
+  return innerText ?? element.textContent ?? '';
+}
+
+export function safeHtmlOf(this: Kit, element: DomElement): string {
+  const copy = element.cloneNode(true);
+  for (const field of [copy, ...Array.from(copy.querySelectorAll('input'))]) {
+    if (this.isSecret(field)) field.removeAttribute('value');
+  }
+  return copy.outerHTML;
+}
+
 export function isSecret(this: Kit, element: DomElement): boolean {
-  return element.matches(
-    'input[type="password" i],input[autocomplete~="current-password" i],input[autocomplete~="new-password" i]',
-  );
+  return element.matches(this.secretFields);
 }
