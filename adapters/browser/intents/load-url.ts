@@ -100,12 +100,14 @@ function downloaded(url: string): PageActed {
 }
 
 function notLoaded(url: string, errorText: string): PageActed {
-  // The browser drops a navigation in favour of another one, or when it is refused: the document before is still there.
-  const effect = errorText === 'net::ERR_ABORTED' ? 'none' : 'applied';
+  // The browser drops a navigation for another one, or when it is refused: the document before is still there.
+  const isDropped = errorText === 'net::ERR_ABORTED';
   return {
-    effect,
+    effect: isDropped ? 'none' : 'applied',
     failure: failure('adapter_failed', `Expected ${describeUrl(url)} to load, found ${errorText}.`, {
-      hint: 'Check the address, and that the browser reaches it.',
+      hint: isDropped
+        ? 'The page stayed: it asks before it is left (payload.dialog {"action": "accept"} answers that), or went elsewhere.'
+        : 'Check the address, and that the browser reaches it.',
     }),
   };
 }

@@ -156,7 +156,7 @@ test('in development the demo site is open, and nothing else of the service', as
   const developing = await openTestAdapter({ endpoint: chromium.endpoint }, { ownOrigin: service.origin });
   const opened = await developing.result('page.open', { url: `${service.origin}/demo/` });
   expect(opened).toMatchObject({ title: 'Demo' });
-  const page = String(asObject(opened)['page']);
+  const page = String(asObject(opened).page);
   const acted = await developing.act('ui_interaction.click', {}, { page, resources: [element('#out')] });
   expect(acted.failure).toMatchObject({ kind: 'forbidden' });
   expect(service.seen).not.toContain('GET /mcp');
