@@ -2,8 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import secureJson from 'secure-json-parse';
 import { type Failure, failure } from '../contracts/failure.ts';
+import { isNestedDeeper } from './is-nested-deeper.ts';
 
 export const V2_MEDIA_TYPE = 'application/vnd.mcp.v2+json';
+
+/** Whatever walks a body by recursion (`JSON.stringify` does) runs out of stack at some thousand levels. */
+const MOST_LEVELS = 200;
 
 export interface JsonBody {
   readonly json: unknown;
@@ -24,10 +28,12 @@ export class UnreadableBody extends Error {
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(['application/json', V2_MEDIA_TYPE], { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.is404) return done(null); // the path is what is wrong, whatever the body is
     // `as`: parseAs says so
     const read = parseBody(body as Buffer, request.headers['content-encoding']);
     if ('kind' in read) done(new UnreadableBody(read));
     else done(null, read);
+    return undefined;
   });
 }
 
@@ -38,12 +44,21 @@ function parseBody(body: Buffer, contentEncoding: string | undefined): JsonBody 
     });
   }
   if (body.length === 0) return failure('invalid_request', 'The body is empty', { hint: 'Send one request as a JSON object.' });
+  if (isNestedDeeper(body, MOST_LEVELS)) {
+    return failure('invalid_request', `The body is nested deeper than ${MOST_LEVELS} levels`, { hint: 'Send flatter data.' });
+  }
   if (!isUtf8(body)) return failure('invalid_request', 'The body is not valid UTF-8', { hint: 'Send JSON in UTF-8.' });
   try {
     // Refuses keys such as __proto__, which would reach the prototype of whatever object they are copied to.
     return { json: secureJson.parse(body, { protoAction: 'error', constructorAction: 'error' }), bytes: body.length };
   } catch (thrown) {
-    const why = thrown instanceof SyntaxError ? thrown.message : 'not JSON';
-    return failure('invalid_request', `The body cannot be read as JSON: ${why.slice(0, 200)}`, { hint: 'Send one request as a JSON object.' });
+    const why = thrown instanceof SyntaxError ? withoutQuotes(thrown.message) : 'not JSON';
+    return failure('invalid_request', `The body cannot be read as JSON: ${why}`, { hint: 'Send one request as a JSON object.' });
   }
+}
+
+/** V8 quotes what stands around the fault (`Unexpected token 'h', "{"password": hunter2}" is not valid JSON`): secrets, maybe. */
+function withoutQuotes(message: string): string {
+  if (!message.endsWith('is not valid JSON')) return message;
+  return /^Unexpected token '.{1,2}'(?=, )/su.exec(message)?.[0] ?? 'not JSON';
 }
