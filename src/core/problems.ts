@@ -28,7 +28,10 @@ const NOT_OFFERED: Readonly<Record<string, string>> = {
   '/intent/mode plan': 'mode "plan" is not offered by this version; dry_run checks a request without acting',
 };
 
-/** Schema errors as a caller reads them. `at` is the JSON pointer under which the checked value stands in the request. */
+/**
+ * Schema errors as a caller reads them. `at` is the JSON pointer under which the checked value stands; no value below
+ * one (of a payload, of a result) is quoted: it may be a secret, and messages reach the log.
+ */
 export function translateSchemaErrors(errors: readonly ErrorObject[], at = ''): Problem[] {
   const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath);
   return errors
@@ -49,9 +52,9 @@ function translateError(error: ErrorObject, at: string): Problem {
       return missing(`${pointer}/${escapePointer(String(error.params['missingProperty']))}`, error);
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return unknownProperty(pointer, String(error.params['additionalProperty']), error);
+      return unknownProperty(pointer, String(error.params['additionalProperty'] ?? error.params['unevaluatedProperty']), error);
     case 'enum':
-      return notAllowed(pointer, error);
+      return notAllowed(pointer, error, at === '');
     case 'type':
       return { pointer, message: `${name(pointer)} must be ${error.params['type']}, found ${typeName(error.data)}` };
     case 'anyOf':
@@ -78,11 +81,11 @@ function unknownProperty(parent: string, property: string, error: ErrorObject): 
   return withHint({ pointer, message: `unknown property ${dottedPath(pointer)}` }, known.length === 0 ? undefined : hint);
 }
 
-function notAllowed(pointer: string, error: ErrorObject): Problem {
+function notAllowed(pointer: string, error: ErrorObject, quoting: boolean): Problem {
   const notOffered = NOT_OFFERED[`${pointer} ${String(error.data)}`];
   if (notOffered !== undefined) return { pointer, message: notOffered };
   const allowed: readonly unknown[] = error.params['allowedValues'];
-  const found = typeof error.data === 'string' ? `"${error.data.slice(0, 64)}"` : typeName(error.data);
+  const found = typeof error.data === 'string' && quoting ? `"${error.data.slice(0, 64)}"` : typeName(error.data);
   const [suggestion] = typeof error.data === 'string' ? nearest(error.data, allowed.map(String), 1) : [];
   return withHint(
     { pointer, message: `${name(pointer)} must be one of ${allowed.map(String).join(', ')}; found ${found}` },
