@@ -21,6 +21,7 @@ export function answerBrokenConnections(served: Served, bodyMs: number): (error:
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(text)}`,
         `X-Trace-Id: ${answer.trace_id}`,
+        'Cache-Control: no-store',
         'Connection: close',
         '',
         text,

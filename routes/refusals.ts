@@ -11,19 +11,26 @@ export function answerRefusals(app: FastifyInstance, served: Served, bodyBytes: 
   const send = (request: FastifyRequest, reply: FastifyReply, refusal: Failure): FastifyReply =>
     sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
 
-  app.setNotFoundHandler((request, reply) =>
-    send(
-      request,
-      reply,
-      failure('not_found', `Nothing is served at ${request.url.split('?')[0]?.slice(0, 200)}`, {
-        hint: 'Requests go to POST /mcp/v2; GET /docs lists everything.',
-      }),
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => send(request, reply, nothingAt(request.url)));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = translateError(error, request, bodyBytes);
     if (refusal !== undefined) return send(request, reply, refusal);
     return sendRefusal(request, reply, refuseBroken(served.core(), readHail(request), error));
+  });
+}
+
+/** A path that can't be decoded is refused before any hook runs, so nobody noted when it arrived. */
+export function refuseBadUrl(served: Served) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const hail = { ...readHail(request), arrivedAtMs: performance.now() };
+    sendRefusal(request, reply, refuse(served.core(), hail, nothingAt(request.url)));
+  };
+}
+
+/** The query is left out: it may hold secrets, and messages reach the log. */
+function nothingAt(url: string): Failure {
+  return failure('not_found', `Nothing is served at ${url.split('?')[0]?.slice(0, 200)}`, {
+    hint: 'Requests go to POST /mcp/v2; GET /docs lists everything.',
   });
 }
 
@@ -45,6 +52,8 @@ function translateError(error: FastifyError, request: FastifyRequest, limitBytes
         field: 'Content-Type',
       });
     }
+    case 'ECONNRESET':
+      return failure('cancelled', 'The caller went away while its request was read', { hint: 'Nothing was done.' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return failure('invalid_request', 'The body does not have the length that Content-Length says', { field: 'Content-Length' });
     default:

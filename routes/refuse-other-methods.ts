@@ -5,18 +5,29 @@ import { readHail } from './hail.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /** A known path with a wrong method is told the right one. */
-export function refuseOtherMethods(app: FastifyInstance, served: Served, path: string, allowed: readonly HTTPMethods[]): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  served: Served,
+  path: string,
+  allowed: readonly HTTPMethods[],
+): void {
   const allow = allowed.join(', ');
   app.route({
     method: METHODS.filter((method) => !allowed.includes(method)),
     url: path,
-    handler: async (request, reply) => {
+    // Before the body is read: it is the method that is wrong, whatever the body is.
+    onRequest: async (request, reply) => {
       reply.header('allow', allow);
-      const refusal = failure('method_not_allowed', `${path} takes ${allow}, found ${request.method}`, { details: { allowed: [...allowed] } });
+      const refusal = failure('method_not_allowed', `${path} takes ${allow}, found ${request.method}`, {
+        details: { allowed: [...allowed] },
+      });
       return sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
+    },
+    handler: async () => {
+      throw new Error('onRequest has answered');
     },
   });
 }

@@ -11,7 +11,7 @@ import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { metrics } from '../routes/metrics.ts';
-import { answerRefusals } from '../routes/refusals.ts';
+import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
 import type { Served } from '../routes/served.ts';
 import type { Settings } from './config/settings.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -28,6 +28,7 @@ export async function buildHttpServer(settings: Settings, served: Served, { regi
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.bodyMs,
     http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
+    frameworkErrors: refuseBadUrl(served),
     clientErrorHandler: answerBrokenConnections(served, limits.bodyMs),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
