@@ -65,12 +65,12 @@ function resourceStatus(checked: readonly Checked[]): string {
 
 function describeMismatch(resource: Resource, observed: Observation): JsonObject {
   return {
+    ...observed.details,
     type: resource.type,
     identifier: resource.identifier,
     expected_state: resource.state,
     actual_state: observed.state,
     ...(observed.reason !== undefined && { reason: observed.reason }),
-    ...observed.details,
   };
 }
 
@@ -98,7 +98,8 @@ async function look(core: Core, call: Call, resource: Resource, preferred: Targe
   const ttlMs = type.declaration.cacheable ? (call.capabilities.resource_cache_ttl ?? 0) : 0;
   const key = ttlMs > 0 ? JSON.stringify([target.name, call.principal, resource.type, resource.identifier, resource.metadata]) : '';
   const known = ttlMs > 0 ? core.observations.get(key, ttlMs) : undefined;
-  if (known !== undefined) return known;
+  // What would refuse the request, or keep it waiting, is looked at anew.
+  if (known?.state === resource.state) return known;
 
   const limitMs = core.prechecks.limitMsByType.get(resource.type) ?? core.prechecks.limitMs;
   const startedMs = performance.now();
