@@ -2,6 +2,7 @@ import type { Acted } from '../../contracts/adapter.ts';
 import { FAILURES, type Failure, type OutcomeError } from '../../contracts/failure.ts';
 import type { Outcome, Verification } from '../../contracts/outcome.ts';
 
+const DEFAULT_RETRY_AFTER_MS = 1000;
 const NOTHING_VERIFIED: Verification = { status: 'unverified', side_effects: [] };
 
 /** What came of a request, as its caller is told. A refusal is an act that came to nothing. */
@@ -27,13 +28,16 @@ function failedStatus(failure: Failure, effect: Acted['effect']): Outcome['statu
 }
 
 export function translateFailure(failure: Failure): OutcomeError {
+  const { http } = FAILURES[failure.kind];
+  // 429 and 503 always say when: a client that isn't told tries again at once.
+  const retryAfterMs = failure.retryAfterMs ?? (http === 429 || http === 503 ? DEFAULT_RETRY_AFTER_MS : undefined);
   return {
     code: failure.kind,
     message: failure.message,
     ...(failure.field !== undefined && { field: failure.field }),
     ...(failure.hint !== undefined && { hint: failure.hint }),
     recoverable: FAILURES[failure.kind].retryable,
-    ...(failure.retryAfterMs !== undefined && { retry_after_ms: failure.retryAfterMs }),
+    ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
     ...(failure.details !== undefined && { details: { ...failure.details } }),
   };
 }

@@ -14,6 +14,9 @@ export type ReadRequest = (arrival: Arrival) => WaybillRequest | Failure;
 export function createRequestReader(compile: CompileSchema): ReadRequest {
   const checkEnvelope = compile(WaybillRequest);
   return (arrival) => {
+    if (arrival.bodyBytes === 0) {
+      return failure('invalid_request', 'The body is empty', { hint: 'Send one request as a JSON object.' });
+    }
     const body = withCapabilities(arrival);
     if (body === undefined) {
       return failure('invalid_request', 'The header X-Client-Capabilities is not a JSON object', {
