@@ -10,7 +10,9 @@ export interface Trace {
 
 export type OpenTrace = (traceparent: string | undefined) => Trace;
 
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+/** Version 00 ends with the flags; a later one may go on. */
+const TRACEPARENT =
+  /^(?:00(?=.{53}$)|(?!ff|00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
 export interface ParentSpan {
   readonly traceId: string;
