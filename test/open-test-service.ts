@@ -36,6 +36,16 @@ export async function openTestService(
   changes: Partial<Settings> = {},
   options: Omit<ServiceOptions, 'log'> = {},
 ): Promise<TestService> {
+  const service = await startTestService(changes, options);
+  onTestFinished(service.close);
+  return service;
+}
+
+/** As `openTestService`, for whoever closes it: where many tests share one, in `beforeAll`. */
+export async function startTestService(
+  changes: Partial<Settings> = {},
+  options: Omit<ServiceOptions, 'log'> = {},
+): Promise<TestService> {
   const settings = testSettings(changes);
   const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
   const file = join(folder, 'log');
@@ -49,14 +59,16 @@ export async function openTestService(
     closed ??= service.close().finally(() => rmSync(folder, { recursive: true }));
     return closed;
   };
-  onTestFinished(close);
   return {
     origin,
     settings,
     reload: (wanted) => service.reload(wanted),
     log: () => {
       log.flush();
-      return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+      return readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
     },
     close,
   };

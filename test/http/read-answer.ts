@@ -1,0 +1,16 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import { Answer } from '../../contracts/answer.ts';
+import type { Received } from './exchange.ts';
+
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile<Answer>(Answer);
+
+/** The answer in a response; fails the test where it does not fit the contract or its headers contradict it. */
+export function readAnswer({ text, headers }: Received): Answer {
+  const answer: unknown = JSON.parse(text);
+  if (!validate(answer))
+    throw new Error(`Not an answer by the contract: ${JSON.stringify(validate.errors)} in ${text}`);
+  expect(answer.trace_id).toBe(headers['x-trace-id']);
+  expect(headers['cache-control']).toBe('no-store');
+  return answer;
+}
