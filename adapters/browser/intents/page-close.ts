@@ -13,7 +13,7 @@ export const PAGE_CLOSE: TargetIntent = {
       'Closes a page, also one that a dialog blocks; the last page of an isolated context takes its context with it. ' +
       'A page that is already gone is no failure.',
     effect: 'idempotent',
-    actions: ['close_page'],
+    actions: ['close'],
     requires: [],
     payload: Type.Object({}, { additionalProperties: false }),
     result: Type.Object({

@@ -9,7 +9,7 @@ export const PAGE_LIST: TargetIntent = {
     title: 'List pages',
     description: "Lists the caller's own pages and the shared ones, with the names to use in browser_target resources.",
     effect: 'read',
-    actions: ['list_pages'],
+    actions: ['list'],
     requires: [],
     payload: Type.Object({}, { additionalProperties: false }),
     result: Type.Object({ pages: Type.Array(Type.Object(PageDescription)) }),

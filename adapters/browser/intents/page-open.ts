@@ -22,7 +22,7 @@ export const PAGE_OPEN: TargetIntent = {
       'Opens a page: in a fresh context of its own (execution_context isolated), in the default context (shared), or, ' +
       'where a browser_target is named, in the context of that page.',
     effect: 'unsafe',
-    actions: ['open_page'],
+    actions: ['open'],
     requires: [],
     payload: Type.Object(
       {
