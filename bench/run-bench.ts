@@ -1,18 +1,29 @@
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { benchClick, type ClickReport } from './click.ts';
 import { benchPipeline, type PipelineReport } from './pipeline.ts';
 import type { Spread } from './statistics.ts';
 
-const DEFAULT_CYCLES = 9;
+const { values } = parseArgs({
+  options: { cycles: { type: 'string', default: '9' }, clicks: { type: 'string', default: '40' } },
+});
 
-const cycles = Number(process.argv[2] ?? DEFAULT_CYCLES);
-if (!Number.isInteger(cycles) || cycles < 1) throw new Error('Usage: npm run bench -- [cycles]');
-process.stdout.write(`${describePipeline(await benchPipeline(cycles))}\n`);
+print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}). Only the ratios of one run mean anything.`);
+if (count('cycles') > 0) print(describePipeline(await benchPipeline(count('cycles'))));
+if (count('clicks') > 0) print(describeClick(await benchClick(count('clicks'))));
 
-function describePipeline({ cycles: counted, dropped, bodyBytes, rows }: PipelineReport): string {
+function count(name: 'cycles' | 'clicks'): number {
+  const wanted = Number(values[name]);
+  if (Number.isInteger(wanted) && wanted >= 0) return wanted;
+  throw new Error(`--${name} takes a whole number; 0 leaves that bench out`);
+}
+
+function describePipeline({ cycles, dropped, bodyBytes, rows }: PipelineReport): string {
   return [
-    `Full pipeline (system.echo, ${bodyBytes}-byte bodies, 64 connections, one log line a request) beside bare servers`,
-    `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}), server on one, client on the other`,
-    `${counted} cycles in random order, 1 s lead-in + 3 s measured each; ${dropped} dropped for drift. Medians (middle half).`,
+    `## The full pipeline beside bare servers`,
+    '',
+    `system.echo, ${bodyBytes}-byte bodies, 64 connections, one log line a request; server on one core, client on the other.`,
+    `${cycles} cycles in random order, 1 s lead-in + 3 s measured a slice; ${dropped} more dropped for drift. Medians (middle half).`,
     '',
     '| server | requests/s | CPU µs/request | throughput, Fastify = 1 | CPU, Fastify = 1 |',
     '|---|---|---|---|---|',
@@ -23,6 +34,22 @@ function describePipeline({ cycles: counted, dropped, bodyBytes, rows }: Pipelin
   ].join('\n');
 }
 
+function describeClick({ clicks, rows }: ClickReport): string {
+  return [
+    '## The same click through Waybill and through @playwright/mcp',
+    '',
+    `One button, one page, one Chromium, ${clicks} clicks each in turn. Waybill: precheck, click, verification, over HTTP. Medians (middle half).`,
+    '',
+    '| by | ms a click | waybill / this |',
+    '|---|---|---|',
+    ...rows.map((row) => `| ${row.name} | ${write(row.clickMs, 1)} | ${write(row.waybillShare, 2)} |`),
+  ].join('\n');
+}
+
 function write({ median, low, high }: Spread, digits: number): string {
   return `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`);
 }
