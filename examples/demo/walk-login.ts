@@ -19,8 +19,7 @@ try {
 /** Sends the steps one after the other; true where each came to what it should. */
 async function walk(origin: string): Promise<boolean> {
   const steps = loginSteps(origin);
-  const actions = [...new Set(steps.map(({ action }) => action))];
-  const client = new WaybillClient({ baseUrl: origin, capabilities: { supported_actions: actions } });
+  const client = new WaybillClient({ baseUrl: origin });
   const flow = await client.startFlow({ domain: 'login-flow', businessKey: 'demo' });
   let page: string | undefined;
   for (const [index, step] of steps.entries()) {
@@ -29,6 +28,7 @@ async function walk(origin: string): Promise<boolean> {
     const answer = await flow.send(step.intent, {
       resources: [...named, ...(step.resources ?? [])],
       payload: step.payload ?? {},
+      ...(step.timeoutMs !== undefined && { timeoutMs: step.timeoutMs }),
     });
     console.log(`${String(index + 1).padStart(2)}. ${step.title}\n     ${step.intent}`);
     console.log(`${showAnswer(answer, performance.now() - startedMs)}\n`);
