@@ -17,9 +17,9 @@ test('the demo walks the login flow, saves a screenshot and ends by itself', { t
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM], { cwd: folder, timeout: LIMIT_MS });
 
   expect(stdout).toContain('Every step came to what it should.');
-  expect(stdout).toMatch(/Click a button that is hidden[^]*?rejected · effect none[^]*?resource_state_mismatch/);
+  expect(stdout).toMatch(/Click a button that is hidden[\s\S]*?rejected · effect none[\s\S]*?resource_state_mismatch/);
   expect(stdout).toMatch(
-    /Log in\n[^]*?fulfilled · effect applied · verified[^]*?observed navigation_to:\/demo\/dashboard/,
+    /Log in\n[\s\S]*?fulfilled · effect applied · verified[\s\S]*?observed navigation_to:\/demo\/dashboard/,
   );
   expect(stdout).toContain('"Welcome, zhangsan"');
   expect(stdout).not.toContain('open-parcel-7');
