@@ -1,7 +1,9 @@
 import type { PageAction } from '../page-action.ts';
+import { defineBatch } from './batch.ts';
 import { CLICK } from './click.ts';
 import { HOVER } from './hover.ts';
 import { INPUT } from './input.ts';
+import { LOGIN_WITH_PASSWORD } from './login-with-password.ts';
 import { PRESS } from './press.ts';
 import { READ } from './read-element.ts';
 import { SCREENSHOT } from './screenshot.ts';
@@ -10,16 +12,8 @@ import { SELECT } from './select.ts';
 import { SNAPSHOT } from './snapshot.ts';
 import { UPLOAD_FILE } from './upload-file.ts';
 
+/** What a batch may hold. */
+const STEPS = [CLICK, INPUT, SELECT, PRESS, HOVER, SCROLL, UPLOAD_FILE, SCREENSHOT, SNAPSHOT, READ];
+
 /** Everything that can be done on one open page. */
-export const ELEMENT_ACTIONS: readonly PageAction[] = [
-  CLICK,
-  INPUT,
-  SELECT,
-  PRESS,
-  HOVER,
-  SCROLL,
-  UPLOAD_FILE,
-  SCREENSHOT,
-  SNAPSHOT,
-  READ,
-];
+export const ELEMENT_ACTIONS: readonly PageAction[] = [...STEPS, defineBatch(STEPS), LOGIN_WITH_PASSWORD];

@@ -41,12 +41,14 @@ export function targetOf(call: Call): Target | Failure {
   return targetAt(resource, `resources.${index}.identifier`);
 }
 
+/** A selector that cannot be read fails with `kind`. */
 export function targetAt(
   { identifier, state }: Pick<Resource, 'identifier' | 'state'>,
   field: string,
+  kind: 'invalid_request' | 'payload_invalid' = 'invalid_request',
 ): Target | Failure {
   const selector = parseSelector(identifier);
-  if (typeof selector === 'string') return selectorFailure('invalid_request', identifier, selector, field);
+  if (typeof selector === 'string') return selectorFailure(kind, identifier, selector, field);
   return { identifier, selector, field, expectedState: state };
 }
 
