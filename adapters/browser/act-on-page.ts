@@ -13,7 +13,7 @@ import type { GuardedPage, OpenDialog } from './guarded-page.ts';
 import { NAVIGATE_KEY } from './intents/navigate.ts';
 import { PageObserver } from './observe/page-observer.ts';
 import type { PageActed, PageAction } from './page-action.ts';
-import { translateCdpError } from './translate-cdp-error.ts';
+import { pageCrashed, translateCdpError } from './translate-cdp-error.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Kept back of the deadline, so that what was observed can still be told. */
@@ -101,13 +101,17 @@ async function whyBlocked(
 ): Promise<Failure | undefined> {
   // An act answers the dialog that this session saw open; a read changes nothing.
   if (page.dialog !== undefined && action.declaration.effect === 'read') return dialogOpen(page.dialog);
+  if (page.isCrashed) return isNavigation(action) ? undefined : pageCrashed();
   if (page.dialog === undefined) {
     const silent = await whySilent(page, call, signal);
     if (silent !== undefined) return silent;
   }
   const { refusal } = page;
-  if (refusal === undefined || action.declaration.key === NAVIGATE_KEY) return undefined;
-  return forbidden(refusal);
+  return refusal === undefined || isNavigation(action) ? undefined : forbidden(refusal);
+}
+
+function isNavigation(action: PageAction): boolean {
+  return action.declaration.key === NAVIGATE_KEY;
 }
 
 async function whySilent(page: GuardedPage, call: Call, signal: AbortSignal): Promise<Failure | undefined> {

@@ -1,6 +1,7 @@
-import type { Sealer } from '../../contracts/adapter.ts';
+import type { Call, Sealer } from '../../contracts/adapter.ts';
 import type { CdpConnection } from './cdp/cdp-connection.ts';
 import { BrowserContexts, type ContextLimits } from './contexts/browser-contexts.ts';
+import type { FoundPage } from './contexts/found-page.ts';
 import type { NavigationPolicy } from './guard/navigation-policy.ts';
 import { NewWindowGate } from './guard/new-window-gate.ts';
 import { PagePool } from './page-pool.ts';
@@ -13,6 +14,8 @@ export interface ConnectedBrowser {
   readonly contexts: BrowserContexts;
   readonly pages: PagePool;
   readonly newWindows: NewWindowGate;
+  /** The page that each running request was found to mean: its probes and its act need it. */
+  readonly found: WeakMap<Call, FoundPage>;
 }
 
 export function buildConnectedBrowser(
@@ -29,5 +32,6 @@ export function buildConnectedBrowser(
     contexts: new BrowserContexts(connection.browser, sealer, limits),
     pages,
     newWindows: new NewWindowGate(connection, pages),
+    found: new WeakMap(),
   };
 }

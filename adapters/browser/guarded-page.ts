@@ -36,6 +36,7 @@ export class GuardedPage {
   #url = 'about:blank';
   #dialog: OpenDialog | undefined;
   #gone = false;
+  #crashed = false;
   /** The answer that was refused for where it came from; its document is never shown to an act. */
   #refusedAnswer: Refusal | undefined;
 
@@ -66,6 +67,11 @@ export class GuardedPage {
   /** The dialog that is open now, as far as this session saw it open. */
   get dialog(): OpenDialog | undefined {
     return this.#dialog;
+  }
+
+  /** Whether the process of the page has died: it answers nothing until it is sent to an address. */
+  get isCrashed(): boolean {
+    return this.#crashed;
   }
 
   get isGone(): boolean {
@@ -124,12 +130,21 @@ export class GuardedPage {
       this.guarded,
       this.session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
       this.session.send('Runtime.enable'),
+      this.session.send('Inspector.enable'),
+      // A page behind another tab hardly draws, and waits a second for what takes a page in front a few milliseconds.
+      this.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ]);
     this.#url = tree.frameTree.frame.url;
   }
 
   #listen(): void {
     const { session } = this;
+    session.on('Inspector.targetCrashed', () => {
+      this.#crashed = true;
+    });
+    session.on('Inspector.targetReloadedAfterCrash', () => {
+      this.#crashed = false;
+    });
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) this.#arrive(frame.url);
     });

@@ -68,6 +68,7 @@ async function probeUrl(browser: ConnectedBrowser, resource: Resource, targetId:
 
 async function probeOnPage(page: GuardedPage, resource: Resource, signal: AbortSignal): Promise<Observation | Failure> {
   if (page.dialog !== undefined) return blocked('dialog_open', `A dialog of type ${page.dialog.type} is open.`);
+  if (page.isCrashed) return blocked('page_crashed', 'The process of the page has died.');
   const isReady = await waitFor(
     page.ready.then(() => true),
     ANSWER_LIMIT_MS,

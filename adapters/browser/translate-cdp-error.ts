@@ -14,6 +14,7 @@ export function translateCdpError(error: unknown): Failure {
       hint: 'A script that never ends, or a dialog that was left open, may hold it: send page.close and open it again.',
     });
   }
+  if (error.message.includes('Target crashed')) return pageCrashed();
   if (GONE.test(error.message)) {
     return failure('adapter_failed', 'The page was closed while it was acted on.', {
       hint: 'Send page.list to see the pages that are open.',
@@ -22,15 +23,17 @@ export function translateCdpError(error: unknown): Failure {
   return failure('adapter_failed', `The browser refused ${error.method}: ${error.message.slice(0, 300)}`);
 }
 
+export function pageCrashed(): Failure {
+  return failure('adapter_failed', 'The page has crashed: its process in the browser has died.', {
+    hint: 'Send ui_interaction.navigate to load it anew, or page.close.',
+    details: { reason: 'page_crashed' },
+  });
+}
+
 /** Nobody answers at the browser's endpoint; each request looks for it anew. */
 export function browserUnavailable(detail?: string): Failure {
   return failure('adapter_unavailable', detail ?? 'The browser does not answer at its endpoint.', {
     hint: 'Start it, or wait until it is back: it is looked for again with each request.',
     retryAfterMs: 1_000,
   });
-}
-
-/** Whether the browser said that the page is not there. */
-export function saysGone(error: unknown): boolean {
-  return error instanceof CdpError && error.reason === 'refused' && GONE.test(error.message);
 }

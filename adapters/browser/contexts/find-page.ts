@@ -1,19 +1,12 @@
 import type { Call } from '../../../contracts/adapter.ts';
-import { type Failure, failure } from '../../../contracts/failure.ts';
+import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import { CdpError } from '../cdp/cdp-error.ts';
 import type { ConnectedBrowser } from '../connected-browser.ts';
+import type { FoundPage } from './found-page.ts';
 import { describeCandidates, listPages } from './list-pages.ts';
 import { parsePageName } from './page-handle.ts';
 
 export const BROWSER_TARGET_TYPE = 'browser_target';
-
-/** The page that a request means. */
-export interface FoundPage {
-  readonly identifier: string;
-  readonly targetId: string;
-  /** Undefined: a page of the default context. */
-  readonly browserContextId: string | undefined;
-}
 
 /** What the `browser_target` resource of a request names, if it has one. */
 export function namedTarget(call: Call): string | undefined {
@@ -26,9 +19,15 @@ export function namedTarget(call: Call): string | undefined {
  * lists the pages there are.
  */
 export async function findPage(browser: ConnectedBrowser, call: Call): Promise<FoundPage | Failure> {
+  const known = browser.found.get(call);
+  if (known !== undefined) return known;
   const named = namedTarget(call);
-  if (named === undefined) return findOnlyPage(browser, call);
-  return (await findNamedPage(browser, call.principal, named)) ?? absentPage(browser, call, named);
+  const found =
+    named === undefined
+      ? await findOnlyPage(browser, call)
+      : ((await findNamedPage(browser, call.principal, named)) ?? (await absentPage(browser, call, named)));
+  if (!isFailure(found)) browser.found.set(call, found);
+  return found;
 }
 
 /** Undefined: no such page, or not this principal's. */

@@ -16,7 +16,7 @@ export function defineNavigate(policy: NavigationPolicy): PageAction {
     title: 'Navigate',
     description:
       'Sends the page to another address and waits until it has loaded. It may only go where the target allows it.',
-    effect: 'unsafe',
+    effect: 'idempotent',
     action: 'navigate',
     requires: [],
     payload: {

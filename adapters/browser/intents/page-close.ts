@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { isFailure } from '../../../contracts/failure.ts';
 import { CdpError } from '../cdp/cdp-error.ts';
 import type { ConnectedBrowser } from '../connected-browser.ts';
-import { type FoundPage, findNamedPage, findPage, namedTarget } from '../contexts/find-page.ts';
+import { findNamedPage, findPage, namedTarget } from '../contexts/find-page.ts';
+import type { FoundPage } from '../contexts/found-page.ts';
 import type { TargetIntent } from './target-intent.ts';
 
 export const PAGE_CLOSE: TargetIntent = {

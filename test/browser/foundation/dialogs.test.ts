@@ -21,7 +21,6 @@ beforeAll(async () => {
       button('alert', "alert('hello')"),
       button('confirm', "confirm('sure?')"),
       button('prompt', "prompt('name?')"),
-      button('later', "setTimeout(() => { document.title = 'answered ' + confirm('now?') }, 300)"),
       '<button id="none">none</button>',
     ].join(''),
     '/guarded':
@@ -96,9 +95,9 @@ test('leaving a page that asks first is refused by default, and the page stays',
 });
 
 test('a dialog that opens between two requests is told by the precheck and answered by the next act', async () => {
-  const page = await browser.open(site.origin);
-  await browser.result('ui_interaction.click', {}, { page, resources: [element('#later')] });
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  const opened = await browser.result('page.open', { url: site.origin });
+  const page = String(opened.page);
+  await leaveDialogOpen(String(opened.target_id));
   const none = element('#none');
   const call = testCall('ui_interaction.click', {}, { page, resources: [none] });
   const seen = await browser.adapter.probe(none, call, AbortSignal.timeout(1_000));

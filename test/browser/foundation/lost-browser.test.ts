@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,6 +21,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
 });
+
+/** Process ids of what this process has started and not yet seen end. */
+async function children(): Promise<readonly number[]> {
+  const text = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
+}
 
 const guard = () => ({ allow_origins: [site.origin], allow_private_addresses: true });
 
@@ -75,13 +82,21 @@ test('an endpoint that accepts and never answers is unavailable within its time'
 });
 
 test('a launched browser is found on this machine, started again when it has died, and ended with the adapter', async () => {
+  const before = await children();
   const browser = await openTestAdapter({ launch: true, ...guard() });
-  const page = await browser.open(site.origin, { timeoutMs: 20_000 });
-  expect(await browser.act('ui_interaction.click', {}, { page, resources: [element('#ok')] })).toMatchObject({
-    effect: 'applied',
-  });
+  const slow = { timeoutMs: 20_000 };
+  const page = await browser.open(site.origin, slow);
+  const click = { page, resources: [element('#ok')] };
+  expect(await browser.act('ui_interaction.click', {}, click)).toMatchObject({ effect: 'applied' });
+  const [first] = (await children()).filter((pid) => !before.includes(pid));
+  process.kill(first ?? Number.NaN, 'SIGKILL');
+  await delay(200);
+  await browser.open(site.origin, slow);
+  const [second] = (await children()).filter((pid) => !before.includes(pid));
+  expect(second).not.toBe(first);
   await browser.close();
   await browser.close();
+  expect(await children()).toEqual(before);
   expect(await browser.act('page.list')).toMatchObject({ failure: { kind: 'adapter_unavailable' } });
 });
 

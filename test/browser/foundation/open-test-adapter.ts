@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { browserKind } from '../../../adapters/browser/browser-adapter.ts';
 import type { BrowserOptions } from '../../../adapters/browser/browser-options.ts';
 import type { Acted, Adapter, AdapterHost, Call, Sealer } from '../../../contracts/adapter.ts';
@@ -55,13 +57,17 @@ export async function openTestAdapter(
   settings: TestAdapterSettings = {},
 ): Promise<TestAdapter> {
   const adapter = await browserKind.open(options, testHost(settings));
+  const check = schemaChecker(adapter);
   const act: TestAdapter['act'] = async (intentKey, payload = {}, call = {}) => {
     const { timeoutMs = 10_000, signal } = call;
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     signal?.addEventListener('abort', () => controller.abort(), { once: true });
+    check(intentKey, 'payload', payload);
     try {
-      return await adapter.execute({ ...testCall(intentKey, payload, call), signal: controller.signal });
+      const acted = await adapter.execute({ ...testCall(intentKey, payload, call), signal: controller.signal });
+      if (acted.failure === undefined) check(intentKey, 'result', acted.result);
+      return acted;
     } finally {
       clearTimeout(timer);
     }
@@ -73,6 +79,22 @@ export async function openTestAdapter(
   };
   const open: TestAdapter['open'] = async (url, call) => String((await result('page.open', { url }, call)).page);
   return { adapter, act, result, open, close: () => adapter.close() };
+}
+
+/** Throws where a payload or result does not fit the schema that its intent declares. */
+function schemaChecker(adapter: Adapter) {
+  const ajv = new Ajv({ strict: false });
+  // `as`: the package's types describe its CommonJS form, where the function is the module itself
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  return (intentKey: string, part: 'payload' | 'result', value: unknown): void => {
+    const declared = adapter.intents.find(({ key }) => key === intentKey);
+    if (declared === undefined) throw new Error(`No intent ${intentKey}.`);
+    if (!ajv.validate(declared[part], value)) {
+      throw new Error(
+        `The ${part} of ${intentKey} does not fit its schema: ${ajv.errorsText()} in ${JSON.stringify(value)}`,
+      );
+    }
+  };
 }
 
 export function testCall(intentKey: string, payload: JsonObject, settings: CallSettings = {}): Call {
