@@ -121,6 +121,8 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
+      // devtools-protocol holds types only and has no `main`.
+      mainFields: ['module', 'main', 'types', 'typings'],
     },
   },
 };

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { Answer } from '../contracts/answer.ts';
 import { ClientCapabilities } from '../contracts/capabilities.ts';
 import { Config } from '../contracts/config.ts';
@@ -9,13 +8,11 @@ import { Outcome } from '../contracts/outcome.ts';
 import { Progress } from '../contracts/progress.ts';
 import { WaybillRequest } from '../contracts/request.ts';
 import { Resource } from '../contracts/resource.ts';
+import { ADAPTER_KINDS } from '../src/adapter-kinds.ts';
 import { configSchema } from './config-schema.ts';
 
 /** Version of the request contract; a part of each `$id`, as a published schema never changes its meaning. */
 const CONTRACT_VERSION = '2.0';
-
-/** The adapter kinds whose options `config.json` describes. */
-const ADAPTER_KINDS: readonly { readonly kind: string; readonly options: TSchema }[] = [];
 
 const FailureKinds = {
   title: 'Failure kind',
@@ -33,7 +30,7 @@ const FailureKinds = {
 const SCHEMAS: Readonly<Record<string, object>> = {
   answer: Answer,
   'client-capabilities': ClientCapabilities,
-  config: configSchema(Config, ADAPTER_KINDS),
+  config: configSchema(Config, [...ADAPTER_KINDS.values()]),
   explanation: Explanation,
   'failure-kind': FailureKinds,
   'mint-answer': MintAnswer,
