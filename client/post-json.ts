@@ -23,10 +23,13 @@ const NEVER_CONNECTED = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  // Ports that fetch refuses to speak to, by the WHATWG's list; such an error has no code of its own.
+  'bad port',
 ]);
 
 /** Posts JSON and reads JSON; every other end is a WaybillClientError. Never sends twice. */
 export async function postJson(exchange: Exchange): Promise<JsonAnswer> {
+  if (exchange.signal?.aborted === true) throw abortedError(false, exchange.signal.reason);
   const limit = openTimeLimit(exchange);
   try {
     const response = await fetch(exchange.url, {
@@ -50,7 +53,6 @@ function openTimeLimit({ timeoutMs, signal }: Exchange) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException('time limit', 'TimeoutError')), timeoutMs);
   const abort = () => controller.abort(signal?.reason);
-  if (signal?.aborted === true) abort();
   signal?.addEventListener('abort', abort, { once: true });
   return {
     signal: controller.signal,
@@ -76,19 +78,16 @@ function readJson(text: string, response: Response, exchange: Exchange): JsonAns
   }
 }
 
+function abortedError(mayHaveActed: boolean, cause: unknown): WaybillClientError {
+  return new WaybillClientError({ kind: 'aborted', message: 'aborted by the caller', mayHaveActed, cause });
+}
+
 function translateError(
   error: unknown,
   { url, timeoutMs, acts, signal }: Exchange,
   limit: AbortSignal,
 ): WaybillClientError {
-  if (signal?.aborted === true) {
-    return new WaybillClientError({
-      kind: 'aborted',
-      message: 'aborted by the caller',
-      mayHaveActed: acts,
-      cause: error,
-    });
-  }
+  if (signal?.aborted === true) return abortedError(acts, error);
   if (limit.aborted) {
     const message = `no answer from ${url.origin} within ${timeoutMs} ms`;
     return new WaybillClientError({ kind: 'timed_out', message, mayHaveActed: acts, cause: error });
@@ -106,5 +105,6 @@ function translateError(
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof Error && NEVER_CONNECTED.has(error.message)) return error.message;
   return 'cause' in error ? codeOf(error.cause) : undefined;
 }

@@ -104,13 +104,13 @@ export class WaybillClient {
     };
   }
 
-  #post(path: string, body: unknown, acts: boolean, timeoutMs = 0, signal?: AbortSignal) {
+  #post(path: string, body: unknown, acts: boolean, timeoutMs?: number, signal?: AbortSignal) {
     const base = this.#baseUrl.href.endsWith('/') ? this.#baseUrl : new URL(`${this.#baseUrl.href}/`);
     return postJson({
       url: new URL(path, base),
       body,
       headers: this.#headers,
-      timeoutMs: Math.max(this.#answerTimeoutMs, timeoutMs + TRAVEL_MS),
+      timeoutMs: Math.max(this.#answerTimeoutMs, timeoutMs === undefined ? 0 : timeoutMs + TRAVEL_MS),
       signal,
       acts,
     });

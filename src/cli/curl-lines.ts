@@ -26,14 +26,14 @@ function openLine(origin: string): string {
   const request = {
     client_capabilities: defaultCapabilities({ supported_actions: ['open'], preferred_encoding: 'none' }),
     intent: { type: 'page', sub_type: 'open' },
-    context: { id: 'ID', business_key: BUSINESS_KEY },
+    context: { id: '$ID', business_key: BUSINESS_KEY },
     resources: [],
     payload: { url: `${origin}/demo/login` },
   };
-  const body = JSON.stringify(request).replace('"id":"ID"', `"id":"'"$ID"'"`);
-  return `OPENED=$(${post(`${origin}/mcp/v2`, `'${body}'`)}); echo "$OPENED"`;
+  return `OPENED=$(${post(`${origin}/mcp/v2`, quote(request))}); echo "$OPENED"`;
 }
 
+/** The account is the one that the demo login page itself shows. */
 function loginLine(origin: string): string {
   const request = {
     client_capabilities: defaultCapabilities({
@@ -41,11 +41,27 @@ function loginLine(origin: string): string {
       preferred_encoding: 'none',
     }),
     intent: { type: 'authentication', sub_type: 'login_with_password' },
-    context: { id: 'NEXT', business_key: BUSINESS_KEY },
-    resources: [{ type: 'dom_element', identifier: '#login-btn', state: 'visible_enabled', wait_ms: 2000 }],
-    payload: {},
+    context: { id: `$(echo "$OPENED" | ${take('next_id')})`, business_key: BUSINESS_KEY },
+    resources: [
+      { type: 'browser_target', identifier: `$(echo "$OPENED" | ${take('page')})`, state: 'attached' },
+      { type: 'dom_element', identifier: '#login-btn', state: 'visible_enabled' },
+    ],
+    payload: {
+      username: 'zhangsan',
+      password: 'open-parcel-7',
+      selectors: { username: '#username', password: '#password', submit: '#login-btn' },
+      success: { url: '/demo/dashboard' },
+    },
   };
-  const next = `$(echo "$OPENED" | ${take('next_id')})`;
-  const body = JSON.stringify(request).replace('"id":"NEXT"', `"id":"'"${next}"'"`);
-  return post(`${origin}/mcp/v2`, `'${body}'`);
+  return `${post(`${origin}/mcp/v2`, quote(request))}; echo`;
+}
+
+/** JSON as one word for the shell; values that start with a dollar sign are left for it to fill in. */
+function quote(request: object): string {
+  const fillIns: string[] = [];
+  const json = JSON.stringify(request, (_key, value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith('$')) return value;
+    return `<${fillIns.push(value) - 1}>`;
+  });
+  return `'${json.replace(/<(\d+)>/g, (_mark, index: string) => `'"${fillIns[Number(index)]}"'`)}'`;
 }
