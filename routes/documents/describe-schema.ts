@@ -22,7 +22,7 @@ export function describeSchema(schema: JsonValue, prefix = '', depth = 0): Prope
       name,
       type: typeName(property),
       required: Array.isArray(required) && required.includes(key),
-      description: text(member(property, 'description')),
+      description: describe(property),
     };
     const items = member(property, 'items');
     const nested =
@@ -31,6 +31,12 @@ export function describeSchema(schema: JsonValue, prefix = '', depth = 0): Prope
         : describeSchema(items, `${name}[].`, depth + 1);
     return [row, ...nested];
   });
+}
+
+function describe(property: JsonValue): string {
+  const description = text(member(property, 'description'));
+  const byDefault = member(property, 'default');
+  return byDefault === undefined ? description : `${description} Default: \`${JSON.stringify(byDefault)}\`.`.trim();
 }
 
 function typeName(schema: JsonValue): string {

@@ -12,7 +12,7 @@ export function exampleRequest({ key, actions, example }: IntentDeclaration): Js
       browser: 'none',
       os: 'linux',
       arch: 'x64',
-      execution_context: 'shared',
+      execution_context: 'isolated',
       supports_streaming: false,
       max_payload_size: 1_048_576,
       preferred_encoding: 'none',

@@ -89,3 +89,11 @@ test('the properties of nested objects and arrays are named by their path', () =
     ['steps[].url', true],
   ]);
 });
+
+test('a default is part of what a property means', () => {
+  const properties = { count: { type: 'integer', default: 1 }, button: { description: 'Which.', default: 'left' } };
+  expect(describeSchema({ properties }).map(({ description }) => description)).toEqual([
+    'Default: `1`.',
+    'Which. Default: `"left"`.',
+  ]);
+});
