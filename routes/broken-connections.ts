@@ -1,33 +1,63 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
+import type { LatestResponses } from './hail.ts';
+import { UnreadableBody } from './json-bodies.ts';
 import type { Served } from './served.ts';
 
+type ParserError = Error & { readonly code?: string };
+
+/** Whoever sent this half is gone; a request that was being read ends by itself. */
+const GONE = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']);
+
 /**
- * Answers what Node's HTTP parser gave up on, where no request came to be: a request that did not arrive in time (a
- * slow-loris client holds a connection by sending a byte now and then), or bytes that are no HTTP.
+ * Answers what Node's HTTP parser gave up on: a request that did not arrive in time (a slow-loris client holds a
+ * connection by sending a byte now and then), or bytes that are no HTTP.
  */
-export function answerBrokenConnections(served: Served, bodyMs: number): (error: Error & { code?: string }, socket: Socket) => void {
-  return (error, socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+export function answerBrokenConnections(served: Served, bodyMs: number, latest: LatestResponses) {
+  return (error: ParserError, socket: Socket): void => {
+    if (!socket.writable || GONE.has(error.code ?? '')) {
       socket.destroy();
       return;
     }
-    const hail = { transport: 'http', arrivedAtMs: performance.now(), traceparent: undefined };
-    const { text, http, answer } = refuse(served.core(), hail, translate(error.code, bodyMs));
-    socket.end(
-      [
-        `HTTP/1.1 ${http} ${http === 504 ? 'Gateway Timeout' : 'Bad Request'}`,
-        'Content-Type: application/json; charset=utf-8',
-        `Content-Length: ${Buffer.byteLength(text)}`,
-        `X-Trace-Id: ${answer.trace_id}`,
-        'Cache-Control: no-store',
-        'Connection: close',
-        '',
-        text,
-      ].join('\r\n'),
-    );
+    const refusal = translate(error.code, bodyMs);
+    const response = latest.get(socket);
+    if (response === undefined || (response.writableEnded && response.req.complete)) answerOn(socket, served, refusal);
+    else breakOff(response, refusal);
   };
+}
+
+/** A request is under way on the connection: what is wrong with its body is its answer, what follows it never is. */
+function breakOff(response: ServerResponse, refusal: Failure): void {
+  const { req: request } = response;
+  if (request.complete) response.shouldKeepAlive = false;
+  else if (request.listenerCount('error') > 0) request.emit('error', new UnreadableBody(refusal));
+  else request.socket.destroy();
+}
+
+/** Node answers an `Expect` that it does not know with an empty 417; RFC 9110 also allows to ignore it. */
+export function answerExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Where no request came to be, the answer is written by hand. */
+function answerOn(socket: Socket, served: Served, refusal: Failure): void {
+  const hail = { transport: 'http', arrivedAtMs: performance.now(), traceparent: undefined };
+  const { text, http, answer } = refuse(served.core(), hail, refusal);
+  socket.end(
+    [
+      `HTTP/1.1 ${http} ${http === 504 ? 'Gateway Timeout' : 'Bad Request'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Trace-Id: ${answer.trace_id}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  );
 }
 
 function translate(code: string | undefined, bodyMs: number): Failure {
@@ -36,6 +66,8 @@ function translate(code: string | undefined, bodyMs: number): Failure {
       hint: 'Nothing was done. Send the whole request at once; limits.body_ms is its time limit.',
     });
   }
-  if (code === 'HPE_HEADER_OVERFLOW') return failure('invalid_request', 'The headers are too large', { hint: 'Send fewer or shorter headers.' });
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return failure('invalid_request', 'The headers are too large', { hint: 'Send fewer or shorter headers.' });
+  }
   return failure('invalid_request', 'What was sent is not HTTP/1.1', { hint: 'Nothing was done.' });
 }

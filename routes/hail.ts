@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Hail } from '../src/core/arrival.ts';
 
@@ -8,11 +10,15 @@ declare module 'fastify' {
   }
 }
 
+/** By connection, the response to the request that came last on it. */
+export type LatestResponses = WeakMap<Socket, ServerResponse>;
+
 /** Notes when each request arrived, before its body is read: deadlines count from there. */
-export function noteArrivals(app: FastifyInstance): void {
+export function noteArrivals(app: FastifyInstance, latest: LatestResponses): void {
   app.decorateRequest('arrivedAtMs', 0);
-  app.addHook('onRequest', (request, _reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
     request.arrivedAtMs = performance.now();
+    latest.set(request.raw.socket, reply.raw);
     next();
   });
 }

@@ -1,12 +1,12 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { answerBrokenConnections } from '../routes/broken-connections.ts';
+import { answerBrokenConnections, answerExpectations } from '../routes/broken-connections.ts';
 import { checkCallers } from '../routes/check-callers.ts';
 import { contexts } from '../routes/contexts.ts';
 import { demoSite } from '../routes/demo-site.ts';
 import { documents } from '../routes/documents/documents.ts';
 import { explain } from '../routes/explain.ts';
-import { noteArrivals } from '../routes/hail.ts';
+import { type LatestResponses, noteArrivals } from '../routes/hail.ts';
 import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
@@ -19,22 +19,35 @@ import { VERSION } from './version.ts';
 
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_CONNECTIONS_MS = 1000;
+/** Node's own default. */
+const HEADERS_MS = 60_000;
 
 /** The one public listener with everything that is served on it. */
-export async function buildHttpServer(settings: Settings, served: Served, { registry }: Metrics): Promise<FastifyInstance> {
+export async function buildHttpServer(
+  settings: Settings,
+  served: Served,
+  { registry }: Metrics,
+): Promise<FastifyInstance> {
   const { listen, limits, development } = settings;
+  const latest: LatestResponses = new WeakMap();
   const app = Fastify({
     logger: false, // one line a request is written by the core's journal
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.bodyMs,
-    http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
+    http: {
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+      // Node takes the larger of the two for the body: left at its default, headersTimeout would undo bodyMs.
+      headersTimeout: Math.min(limits.bodyMs, HEADERS_MS),
+      requireHostHeader: false, // checkCallers refuses in the answer envelope; Node would answer without a body
+    },
     frameworkErrors: refuseBadUrl(served),
-    clientErrorHandler: answerBrokenConnections(served, limits.bodyMs),
+    clientErrorHandler: answerBrokenConnections(served, limits.bodyMs, latest),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
   });
-  noteArrivals(app);
+  noteArrivals(app, latest);
+  answerExpectations(app);
   checkCallers(app, { served, hosts: [listen.host, ...listen.allowedHosts], origins: listen.allowedOrigins });
   if (listen.allowedOrigins.length > 0) {
     await app.register(cors, {

@@ -1,0 +1,151 @@
+import { connect, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { FailureKind } from '../../contracts/failure.ts';
+import { openTestService, type TestService } from '../open-test-service.ts';
+import { goodRequest } from './good-request.ts';
+import { exchangeRaw } from './raw-socket.ts';
+import { readAnswer } from './read-answer.ts';
+import { until } from './until.ts';
+
+const SHORT = { bodyBytes: 1_048_576, bodyMs: 1000, shutdownMs: 1000 };
+
+interface RawRow {
+  readonly name: string;
+  readonly send: string | Buffer;
+  readonly http: number;
+  readonly kind: FailureKind;
+  readonly says: string;
+}
+
+const head = (...lines: readonly string[]) => ['POST /mcp/v2 HTTP/1.1', ...lines, '', ''].join('\r\n');
+const JSON_TYPE = 'Content-Type: application/json';
+
+const ROWS: readonly RawRow[] = [
+  { name: 'bytes that are no HTTP', send: 'hello\r\n\r\n', http: 400, kind: 'invalid_request', says: 'not HTTP/1.1' },
+  {
+    name: 'a TLS hello',
+    send: Buffer.from('16030100c8010000c40303', 'hex'),
+    http: 400,
+    kind: 'invalid_request',
+    says: 'not HTTP/1.1',
+  },
+  {
+    name: 'headers of 32 KiB',
+    send: head('Host: localhost', `X-Filler: ${'x'.repeat(32_768)}`),
+    http: 400,
+    kind: 'invalid_request',
+    says: 'The headers are too large',
+  },
+  {
+    name: 'two lengths, which could smuggle a request past a proxy',
+    send: `${head('Host: localhost', JSON_TYPE, 'Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+    http: 400,
+    kind: 'invalid_request',
+    says: 'not HTTP/1.1',
+  },
+  {
+    name: 'a chunk of no length',
+    send: `${head('Host: localhost', JSON_TYPE, 'Transfer-Encoding: chunked')}{"intent":\r\n`,
+    http: 400,
+    kind: 'invalid_request',
+    says: 'not HTTP/1.1',
+  },
+  {
+    name: 'a request without Host',
+    send: head('Content-Length: 0', 'Connection: close'),
+    http: 403,
+    kind: 'forbidden',
+    says: 'addressed to a host name that this service does not answer to',
+  },
+  {
+    name: 'a body that never arrives whole',
+    send: `${head('Host: localhost', JSON_TYPE, 'Content-Length: 100')}{"intent":`,
+    http: 504,
+    kind: 'deadline_exceeded',
+    says: 'The request did not arrive within 1000 ms',
+  },
+  {
+    name: 'headers that never end',
+    send: 'POST /mcp/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
+    http: 504,
+    kind: 'deadline_exceeded',
+    says: 'The request did not arrive within 1000 ms',
+  },
+  {
+    name: 'an expectation that nobody can meet',
+    send: head('Host: localhost', 'Expect: the-moon', 'Content-Length: 0', 'Connection: close'),
+    http: 400,
+    kind: 'invalid_request',
+    says: 'The body is empty',
+  },
+];
+
+describe('what no HTTP client would send is answered in the same envelope, once', () => {
+  test.for(ROWS)('$name', async ({ send, http, kind, says }) => {
+    const service = await openTestService({ limits: SHORT });
+    const received = await exchangeRaw(service.origin, send);
+    const { outcome, trace_id } = readAnswer(received);
+    expect(received.status).toBe(http);
+    expect(outcome).toMatchObject({ status: 'rejected', effect: 'none' });
+    expect(outcome.error).toMatchObject({ code: kind, message: expect.stringContaining(says) });
+    expect(requestLines(service)).toMatchObject([{ trace_id, http, failure: kind }]);
+  });
+});
+
+test('garbage behind a request that is still running costs that request nothing', async () => {
+  const service = await openTestService();
+  const sleep = goodRequest(service.settings, 'system.sleep');
+  const body = JSON.stringify({ ...sleep, payload: { ms: 100 } });
+  const received = await exchangeRaw(
+    service.origin,
+    `${head('Host: localhost', JSON_TYPE, `Content-Length: ${Buffer.byteLength(body)}`)}${body}hello\r\n\r\n`,
+  );
+  expect(received.status).toBe(200);
+  expect(readAnswer(received).outcome).toMatchObject({ status: 'fulfilled', result: { slept_ms: 100 } });
+  expect(requestLines(service)).toHaveLength(1);
+});
+
+describe('a client that goes away', () => {
+  test('while it sends its body is noted as cancelled, and is no bug', async () => {
+    const service = await openTestService();
+    const socket = await connectTo(service);
+    socket.write(`${head('Host: localhost', JSON_TYPE, 'Content-Length: 100')}{"intent":`);
+    await until(() => socket.bytesWritten > 0);
+    socket.resetAndDestroy();
+    await until(() => requestLines(service).length > 0);
+    expect(requestLines(service)).toMatchObject([{ http: 499, failure: 'cancelled', effect: 'none' }]);
+    expect(service.log().filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('before it sends anything leaves no line', async () => {
+    const service = await openTestService();
+    const socket = await connectTo(service);
+    socket.destroy();
+    const other = await exchangeRaw(service.origin, 'hello\r\n\r\n');
+    expect(other.status).toBe(400);
+    expect(requestLines(service)).toHaveLength(1);
+  });
+});
+
+test('two requests on one connection are both answered, in order', async () => {
+  const service = await openTestService();
+  const body = JSON.stringify(goodRequest(service.settings));
+  const one = (...lines: readonly string[]) =>
+    head('Host: localhost', JSON_TYPE, `Content-Length: ${Buffer.byteLength(body)}`, ...lines) + body;
+  const { text } = await exchangeRaw(service.origin, one() + one('Connection: close'));
+  expect(text.match(/"status":"fulfilled"/g)).toHaveLength(2);
+});
+
+function requestLines(service: TestService) {
+  return service.log().filter(({ msg }) => msg === 'request');
+}
+
+async function connectTo(service: TestService): Promise<Socket> {
+  const { hostname, port } = new URL(service.origin);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  await new Promise((resolve) => socket.once('connect', resolve));
+  return socket;
+}
