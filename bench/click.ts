@@ -41,7 +41,9 @@ export async function benchClick(clicks: number): Promise<ClickReport> {
   const clickers: Clicker[] = [];
   try {
     clickers.push(await openWaybill(chromium.endpoint, site.origin, folder));
-    clickers.push(await openPlaywright('@playwright/mcp --timeout-settle 0', chromium.endpoint, folder, ['--timeout-settle', '0']));
+    clickers.push(
+      await openPlaywright('@playwright/mcp --timeout-settle 0', chromium.endpoint, folder, ['--timeout-settle', '0']),
+    );
     clickers.push(await openPlaywright('@playwright/mcp', chromium.endpoint, folder, []));
     for (let click = 0; click < WARM_UP_CLICKS; click += 1) await clickInTurn(clickers);
     const rounds: Map<string, number>[] = [];
@@ -89,7 +91,8 @@ async function openWaybill(endpoint: string, pageOrigin: string, folder: string)
       const { outcome } = await flow.send('ui_interaction.click', {
         resources: [page, { type: 'dom_element', identifier: '#plus', state: 'visible_enabled' }],
       });
-      if (outcome.status !== 'fulfilled' || outcome.verification.status !== 'verified') throw new Error(JSON.stringify(outcome));
+      if (outcome.status !== 'fulfilled' || outcome.verification.status !== 'verified')
+        throw new Error(JSON.stringify(outcome));
     },
     close: () => server.stop(),
   };
@@ -123,7 +126,12 @@ async function onlySharedPage(flow: Flow, pageOrigin: string) {
   return { type: 'browser_target', identifier: page.page, state: 'attached' };
 }
 
-async function openPlaywright(name: string, endpoint: string, folder: string, options: readonly string[]): Promise<Clicker> {
+async function openPlaywright(
+  name: string,
+  endpoint: string,
+  folder: string,
+  options: readonly string[],
+): Promise<Clicker> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/mcp/package.json')), 'cli.js');
   const client = new Client({ name: 'waybill-bench', version: '0.1.0' });
   await client.connect(
@@ -136,7 +144,10 @@ async function openPlaywright(name: string, endpoint: string, folder: string, op
   return {
     name,
     click: async () => {
-      const result = await client.callTool({ name: 'browser_click', arguments: { element: 'the plus button', target: '#plus' } });
+      const result = await client.callTool({
+        name: 'browser_click',
+        arguments: { element: 'the plus button', target: '#plus' },
+      });
       if (result.isError === true) throw new Error(JSON.stringify(result.content));
     },
     close: () => client.close(),

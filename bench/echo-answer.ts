@@ -1,5 +1,9 @@
 /** What the bare servers answer: as large as a Waybill answer, with nothing checked, minted, logged or counted. */
-export function echoAnswer(request: { readonly intent: unknown; readonly context: unknown; readonly payload: unknown }) {
+export function echoAnswer(request: {
+  readonly intent: unknown;
+  readonly context: unknown;
+  readonly payload: unknown;
+}) {
   return {
     intent: request.intent,
     context: request.context,

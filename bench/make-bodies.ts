@@ -36,6 +36,11 @@ function echoRequest(id: string, businessKey: string) {
     intent: { type: 'system', sub_type: 'echo', priority: 'high', mode: 'execute', timeout_ms: 10_000 },
     context: { id, parent_id: null, lifecycle: 'active', business_key: businessKey },
     resources: [],
-    payload: { username: 'zhangsan', remember: true, note: 'a parcel that needs nothing but what is written on it', attempt: 1 },
+    payload: {
+      username: 'zhangsan',
+      remember: true,
+      note: 'a parcel that needs nothing but what is written on it',
+      attempt: 1,
+    },
   };
 }

@@ -55,7 +55,12 @@ export async function benchPipeline(cycles: number): Promise<PipelineReport> {
       process.stderr.write(cycle === undefined ? 'x' : '.');
     }
     process.stderr.write('\n');
-    return { cycles: measured.length, dropped, bodyBytes: Buffer.byteLength(bodies[0] ?? ''), rows: contenders.map(({ name }) => summarize(name, measured)) };
+    return {
+      cycles: measured.length,
+      dropped,
+      bodyBytes: Buffer.byteLength(bodies[0] ?? ''),
+      rows: contenders.map(({ name }) => summarize(name, measured)),
+    };
   } finally {
     await Promise.all(contenders.map(({ server }) => server.stop()));
     rmSync(folder, { recursive: true });
@@ -74,13 +79,18 @@ async function startContenders(folder: string): Promise<Contender[]> {
     {
       name: 'waybill',
       path: '/mcp/v2',
-      server: await node([here('../../../dist/src/main.js'), 'serve', '--config', config], 'waybill', { WAYBILL_SECRET: 'bench-'.repeat(8) }),
+      server: await node([here('../../../dist/src/main.js'), 'serve', '--config', config], 'waybill', {
+        WAYBILL_SECRET: 'bench-'.repeat(8),
+      }),
     },
   ];
 }
 
 /** One slice a contender, in random order; the reference first and last. Undefined where the machine drifted meanwhile. */
-async function runCycle(contenders: readonly Contender[], bodies: readonly string[]): Promise<Map<string, Figures> | undefined> {
+async function runCycle(
+  contenders: readonly Contender[],
+  bodies: readonly string[],
+): Promise<Map<string, Figures> | undefined> {
   const reference = contenders.find(({ name }) => name === 'fastify');
   if (reference === undefined) throw new Error('Nothing to compare with');
   const others = contenders.filter((contender) => contender !== reference).sort(() => Math.random() - 0.5);
@@ -102,7 +112,10 @@ async function runSlice({ server, path }: Contender, bodies: readonly string[]):
     await client.measure(LEAD_IN_MS);
     const cpuBefore = server.cpuSeconds();
     const { requests, seconds } = await client.measure(MEASURED_MS);
-    return { requestsASecond: requests / seconds, cpuMicroseconds: ((server.cpuSeconds() - cpuBefore) * 1e6) / requests };
+    return {
+      requestsASecond: requests / seconds,
+      cpuMicroseconds: ((server.cpuSeconds() - cpuBefore) * 1e6) / requests,
+    };
   } finally {
     client.stop();
   }

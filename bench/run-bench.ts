@@ -8,7 +8,9 @@ const { values } = parseArgs({
   options: { cycles: { type: 'string', default: '9' }, clicks: { type: 'string', default: '40' } },
 });
 
-print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}). Only the ratios of one run mean anything.`);
+print(
+  `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}). Only the ratios of one run mean anything.`,
+);
 if (count('cycles') > 0) print(describePipeline(await benchPipeline(count('cycles'))));
 if (count('clicks') > 0) print(describeClick(await benchClick(count('clicks'))));
 

@@ -22,7 +22,10 @@ export async function startServer(
   env: NodeJS.ProcessEnv = {},
 ): Promise<ServerProcess> {
   const out = openSync(outFile, 'w');
-  const child = spawn(command, args, { stdio: ['ignore', out, 'inherit'], env: { ...process.env, NODE_ENV: 'production', ...env } });
+  const child = spawn(command, args, {
+    stdio: ['ignore', out, 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  });
   closeSync(out);
   const port = await readPort(child, outFile);
   return {

@@ -99,7 +99,7 @@ export function isFailure(value: unknown): value is Failure {
     value !== null &&
     'kind' in value &&
     typeof value.kind === 'string' &&
-    value.kind in FAILURES
+    Object.hasOwn(FAILURES, value.kind)
   );
 }
 

@@ -25,7 +25,9 @@ export function checkCallers(app: FastifyInstance, { served, hosts, origins }: C
   const allowedHosts = new Set([...LOOPBACK, ...hosts].map((host) => host.toLowerCase()));
   const allowedOrigins = new Set(origins);
   app.addHook('onRequest', (request, reply, next) => {
-    const refusal = OPEN_PATHS.has(request.url) ? undefined : (checkHost(request, allowedHosts) ?? checkOrigin(request, allowedOrigins));
+    const refusal = OPEN_PATHS.has(request.url)
+      ? undefined
+      : (checkHost(request, allowedHosts) ?? checkOrigin(request, allowedOrigins));
     if (refusal === undefined) next();
     else sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
   });

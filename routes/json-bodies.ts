@@ -39,13 +39,20 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 function parseBody(body: Buffer, contentEncoding: string | undefined): JsonBody | Failure {
   if (contentEncoding !== undefined && contentEncoding !== 'identity') {
-    return failure('unsupported_media_type', 'The body is compressed (Content-Encoding); bodies are read uncompressed only', {
-      hint: 'Send the JSON as it is.',
-    });
+    return failure(
+      'unsupported_media_type',
+      'The body is compressed (Content-Encoding); bodies are read uncompressed only',
+      {
+        hint: 'Send the JSON as it is.',
+      },
+    );
   }
-  if (body.length === 0) return failure('invalid_request', 'The body is empty', { hint: 'Send one request as a JSON object.' });
+  if (body.length === 0)
+    return failure('invalid_request', 'The body is empty', { hint: 'Send one request as a JSON object.' });
   if (isNestedDeeper(body, MOST_LEVELS)) {
-    return failure('invalid_request', `The body is nested deeper than ${MOST_LEVELS} levels`, { hint: 'Send flatter data.' });
+    return failure('invalid_request', `The body is nested deeper than ${MOST_LEVELS} levels`, {
+      hint: 'Send flatter data.',
+    });
   }
   if (!isUtf8(body)) return failure('invalid_request', 'The body is not valid UTF-8', { hint: 'Send JSON in UTF-8.' });
   try {
@@ -53,7 +60,9 @@ function parseBody(body: Buffer, contentEncoding: string | undefined): JsonBody 
     return { json: secureJson.parse(body, { protoAction: 'error', constructorAction: 'error' }), bytes: body.length };
   } catch (thrown) {
     const why = thrown instanceof SyntaxError ? withoutQuotes(thrown.message) : 'not JSON';
-    return failure('invalid_request', `The body cannot be read as JSON: ${why}`, { hint: 'Send one request as a JSON object.' });
+    return failure('invalid_request', `The body cannot be read as JSON: ${why}`, {
+      hint: 'Send one request as a JSON object.',
+    });
   }
 }
 

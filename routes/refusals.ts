@@ -48,14 +48,20 @@ function translateError(error: FastifyError, request: FastifyRequest, limitBytes
     }
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
       const found = request.headers['content-type']?.slice(0, 100) ?? 'none';
-      return failure('unsupported_media_type', `The body must be JSON (Content-Type application/json or ${V2_MEDIA_TYPE}), found ${found}`, {
-        field: 'Content-Type',
-      });
+      return failure(
+        'unsupported_media_type',
+        `The body must be JSON (Content-Type application/json or ${V2_MEDIA_TYPE}), found ${found}`,
+        {
+          field: 'Content-Type',
+        },
+      );
     }
     case 'ECONNRESET':
       return failure('cancelled', 'The caller went away while its request was read', { hint: 'Nothing was done.' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return failure('invalid_request', 'The body does not have the length that Content-Length says', { field: 'Content-Length' });
+      return failure('invalid_request', 'The body does not have the length that Content-Length says', {
+        field: 'Content-Length',
+      });
     default:
       return undefined;
   }

@@ -21,8 +21,13 @@ const compressors = {
 } as const;
 
 /** Sends an answer, compressed where the client prefers that and it is worth it. */
-export function sendAnswered(request: FastifyRequest, reply: FastifyReply, answered: Answered): FastifyReply | Promise<FastifyReply> {
-  if (answered.preferredEncoding === 'none' || answered.text.length < COMPRESS_FROM_BYTES) return sendRefusal(request, reply, answered);
+export function sendAnswered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answered: Answered,
+): FastifyReply | Promise<FastifyReply> {
+  if (answered.preferredEncoding === 'none' || answered.text.length < COMPRESS_FROM_BYTES)
+    return sendRefusal(request, reply, answered);
   writeHead(request, reply, answered);
   return sendCompressed(request, reply, answered.text, compressors[answered.preferredEncoding]);
 }
@@ -52,7 +57,8 @@ async function sendCompressed(
   { token, compress }: (typeof compressors)[keyof typeof compressors],
 ): Promise<FastifyReply> {
   reply.header('vary', 'accept-encoding');
-  const accepted = header(request, 'accept-encoding') !== undefined && new Negotiator(request.raw).encodings([token]).includes(token);
+  const accepted =
+    header(request, 'accept-encoding') !== undefined && new Negotiator(request.raw).encodings([token]).includes(token);
   if (!accepted) return reply.send(text);
   reply.header('content-encoding', token);
   return reply.send(await compress(text));

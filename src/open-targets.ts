@@ -22,7 +22,9 @@ export async function openTargets(
   host: (target: string) => AdapterHost,
   open: readonly OpenTarget[],
 ): Promise<readonly OpenTarget[]> {
-  const results = await Promise.allSettled([SYSTEM, ...wanted].map((settings) => keepOrOpen(settings, kinds, host, open)));
+  const results = await Promise.allSettled(
+    [SYSTEM, ...wanted].map((settings) => keepOrOpen(settings, kinds, host, open)),
+  );
   const targets = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const problems = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
   if (problems.length === 0) return targets;

@@ -4,7 +4,11 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts';
 import { readResult, type SystemIntent } from './system-intent.ts';
 
 const DescribePayload = Type.Object(
-  { intent: Type.Optional(Type.String({ maxLength: 256, description: 'One intent key; left out: every intent, without schemas.' })) },
+  {
+    intent: Type.Optional(
+      Type.String({ maxLength: 256, description: 'One intent key; left out: every intent, without schemas.' }),
+    ),
+  },
   { additionalProperties: false },
 );
 
@@ -33,14 +37,25 @@ export const describe: SystemIntent = {
 function describeCatalogue(host: AdapterHost, key: string | undefined): JsonObject {
   const { intents, resourceTypes } = host.catalogue();
   const wanted = key === undefined ? intents : intents.filter((intent) => intent.key === key);
-  const types = key === undefined ? resourceTypes : resourceTypes.filter((type) => wanted.some((intent) => intent.requires.includes(type.type)));
+  const types =
+    key === undefined
+      ? resourceTypes
+      : resourceTypes.filter((type) => wanted.some((intent) => intent.requires.includes(type.type)));
   return {
     intents: wanted.map((intent) => (key === undefined ? summary(intent) : { ...summary(intent), ...schemas(intent) })),
     resource_types: types.map((type) => ({ ...type, states: [...type.states], targets: [...type.targets] })),
   };
 }
 
-function summary({ key, title, description, effect, actions, requires, targets }: Catalogue['intents'][number]): JsonObject {
+function summary({
+  key,
+  title,
+  description,
+  effect,
+  actions,
+  requires,
+  targets,
+}: Catalogue['intents'][number]): JsonObject {
   return { key, title, description, effect, actions: [...actions], requires: [...requires], targets: [...targets] };
 }
 

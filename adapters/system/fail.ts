@@ -15,7 +15,8 @@ export const fail: SystemIntent = {
   declaration: {
     key: 'system.fail',
     title: 'Fail',
-    description: 'Answers with the failure and effect that the payload names: for tests of clients, in development only.',
+    description:
+      'Answers with the failure and effect that the payload names: for tests of clients, in development only.',
     effect: 'unsafe',
     actions: ['fail'],
     requires: [],
@@ -28,7 +29,10 @@ export const fail: SystemIntent = {
     const { kind, effect = 'none' } = call.payload as Static<typeof FailPayload>;
     return {
       effect,
-      failure: failure(kind, `Failed with ${kind}, as asked`, { hint: 'This is system.fail: nothing was really tried.', retryAfterMs: 1000 }),
+      failure: failure(kind, `Failed with ${kind}, as asked`, {
+        hint: 'This is system.fail: nothing was really tried.',
+        retryAfterMs: 1000,
+      }),
     };
   },
 };

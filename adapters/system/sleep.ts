@@ -6,7 +6,9 @@ import { readResult, type SystemIntent } from './system-intent.ts';
 const SleepPayload = Type.Object(
   {
     ms: Type.Integer({ minimum: 0, maximum: 3_600_000, description: 'How long to sleep, in milliseconds.' }),
-    steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times to report progress; 1 by default.' })),
+    steps: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times to report progress; 1 by default.' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -15,7 +17,8 @@ export const sleep: SystemIntent = {
   declaration: {
     key: 'system.sleep',
     title: 'Sleep',
-    description: 'Waits and reports progress; stops at once when it is cancelled. For trying deadlines, cancelling and streams.',
+    description:
+      'Waits and reports progress; stops at once when it is cancelled. For trying deadlines, cancelling and streams.',
     effect: 'read',
     actions: ['sleep'],
     requires: [],
@@ -33,7 +36,8 @@ export const sleep: SystemIntent = {
 async function sleepInSteps(call: Call, ms: number, steps: number): Promise<Acted> {
   for (let step = 1; step <= steps; step += 1) {
     await pause(ms / steps, call.signal);
-    if (call.signal.aborted) return { effect: 'none', failure: failure('cancelled', `Woken in step ${step} of ${steps}`) };
+    if (call.signal.aborted)
+      return { effect: 'none', failure: failure('cancelled', `Woken in step ${step} of ${steps}`) };
     call.progress({ fraction: step / steps, message: `step ${step} of ${steps}` });
   }
   return readResult({ slept_ms: ms });

@@ -16,7 +16,9 @@ export const systemKind: AdapterKind<object> = {
 };
 
 function openSystemAdapter(host: AdapterHost): Adapter {
-  const intents = new Map((host.development ? [...ALWAYS, fail] : ALWAYS).map((intent) => [intent.declaration.key, intent]));
+  const intents = new Map(
+    (host.development ? [...ALWAYS, fail] : ALWAYS).map((intent) => [intent.declaration.key, intent]),
+  );
   return {
     intents: [...intents.values()].map((intent) => intent.declaration),
     resourceTypes: [],

@@ -3,16 +3,23 @@ import { failure } from '../../contracts/failure.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { Core } from './core.ts';
 import { translateSchemaErrors } from './problems.ts';
+import type { Route } from './route-table.ts';
 import type { Stop } from './stop.ts';
 import { stopped } from './stopped.ts';
 import type { Way } from './way.ts';
-import type { Route } from './route-table.ts';
 
 /** How long a stopped adapter is given to say itself what it had done, before the core says `unknown` for it. */
 const GRACE_MS = 1000;
 
 /** Dispatches to the adapter. What it answers is waited for until the deadline, then a grace, then given up. */
-export async function act(core: Core, way: Way, route: Route, intent: CompiledIntent, call: Call, stop: Stop): Promise<Acted> {
+export async function act(
+  core: Core,
+  way: Way,
+  route: Route,
+  intent: CompiledIntent,
+  call: Call,
+  stop: Stop,
+): Promise<Acted> {
   const { declaration } = intent;
   if (declaration.effect !== 'read') stop.outliveCaller();
   way.dispatched = true;
@@ -42,10 +49,19 @@ function verifyResult(intent: CompiledIntent, acted: Acted): Acted {
   return {
     effect: acted.effect,
     ...(acted.verification !== undefined && { verification: acted.verification }),
-    failure: failure('adapter_misbehaved', `The result of ${intent.declaration.key} does not fit the schema that its adapter declares`, {
-      hint: 'This is a bug of the adapter; outcome.effect says what it did.',
-      details: { problems: translateSchemaErrors(errors, '/outcome/result').map(({ pointer, message }) => ({ pointer, message })) },
-    }),
+    failure: failure(
+      'adapter_misbehaved',
+      `The result of ${intent.declaration.key} does not fit the schema that its adapter declares`,
+      {
+        hint: 'This is a bug of the adapter; outcome.effect says what it did.',
+        details: {
+          problems: translateSchemaErrors(errors, '/outcome/result').map(({ pointer, message }) => ({
+            pointer,
+            message,
+          })),
+        },
+      },
+    ),
   };
 }
 

@@ -35,8 +35,16 @@ export interface Contradictions {
 
 /** Returns the problems where two targets offer the same name and mean different things by it. */
 export function compileOffers(targets: readonly Target[], compile: CompileSchema): Offers | Contradictions {
-  const intents = gather(targets, (target) => target.adapter.intents, (intent) => intent.key);
-  const types = gather(targets, (target) => target.adapter.resourceTypes, (type) => type.type);
+  const intents = gather(
+    targets,
+    (target) => target.adapter.intents,
+    (intent) => intent.key,
+  );
+  const types = gather(
+    targets,
+    (target) => target.adapter.resourceTypes,
+    (type) => type.type,
+  );
   const problems = [...conflicts(intents), ...conflicts(types)];
   if (problems.length > 0) return { problems };
   return {
@@ -75,7 +83,10 @@ function gather<Declaration>(
 function conflicts<Declaration>(gathered: ReadonlyMap<string, Offered<Declaration>>): string[] {
   return [...gathered]
     .filter(([, { declaration, others }]) => !others.every((other) => isDeepStrictEqual(other, declaration)))
-    .map(([name, { targets }]) => `${name} is declared differently by the targets ${targets.map((target) => target.name).join(', ')}`);
+    .map(
+      ([name, { targets }]) =>
+        `${name} is declared differently by the targets ${targets.map((target) => target.name).join(', ')}`,
+    );
 }
 
 function compileIntent(declaration: IntentDeclaration, compile: CompileSchema): CompiledIntent {

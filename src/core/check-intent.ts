@@ -30,11 +30,15 @@ export function checkPayload(intent: CompiledIntent, request: WaybillRequest, bo
   if (errors === undefined) return undefined;
   const problems = translateSchemaErrors(errors, '/payload');
   const [first] = problems;
-  return failure('payload_invalid', `The payload does not fit ${intent.declaration.key}: ${first?.message ?? 'see the schema'}`, {
-    ...(first !== undefined && { field: dottedPath(first.pointer) }),
-    hint: first?.hint ?? 'system.describe gives the schema and an example.',
-    details: { problems: problems.map((problem) => ({ ...problem })) },
-  });
+  return failure(
+    'payload_invalid',
+    `The payload does not fit ${intent.declaration.key}: ${first?.message ?? 'see the schema'}`,
+    {
+      ...(first !== undefined && { field: dottedPath(first.pointer) }),
+      hint: first?.hint ?? 'system.describe gives the schema and an example.',
+      details: { problems: problems.map((problem) => ({ ...problem })) },
+    },
+  );
 }
 
 /** `invalid_request` for a resource type or state that nothing here knows; `resource_missing` for a required type left out. */

@@ -56,7 +56,7 @@ function answeredIntent(way: Way): Answer['intent'] {
     return sub_type === undefined ? { type } : { type, sub_type };
   }
   const claimed = claim(way, 'intent');
-  if (typeof claimed?.['type'] !== 'string') return null;
+  if (typeof claimed?.type !== 'string') return null;
   const { type, sub_type } = claimed;
   return typeof sub_type === 'string' ? { type, sub_type } : { type };
 }
@@ -64,8 +64,8 @@ function answeredIntent(way: Way): Answer['intent'] {
 /** Every answer to a valid context names the next step's id, a refusal that came before the context's turn too. */
 function answeredContext(core: Core, way: Way): Answer['context'] {
   const claimed = way.request?.context ?? claim(way, 'context');
-  const id = claimed?.['id'];
-  const businessKey = claimed?.['business_key'];
+  const id = claimed?.id;
+  const businessKey = claimed?.business_key;
   if (typeof id !== 'string') return null;
   if (way.context !== undefined) return named(id, way.context.nextId);
   if (typeof businessKey !== 'string') return { id };

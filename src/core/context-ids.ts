@@ -47,7 +47,7 @@ export interface ContextIds {
 }
 
 const MALFORMED_HINT =
-  'Send an id exactly as POST /mcp/v2/contexts or the last answer\'s context.next_id gave it: {domain}-{timestamp}-{sequence}-{hash}.';
+  "Send an id exactly as POST /mcp/v2/contexts or the last answer's context.next_id gave it: {domain}-{timestamp}-{sequence}-{hash}.";
 
 export function openContextIds(
   secrets: readonly Uint8Array[],
@@ -69,21 +69,19 @@ export function openContextIds(
   const verifyAnyAge = (id: string, owner: ContextOwner): ContextId | Failure => {
     const parsed = parseContextId(id);
     if (parsed === undefined) return malformed('Context id is not of the form {domain}-{timestamp}-{sequence}-{hash}');
-    const shortHash = parsed.hash.length === LEGACY_HASH_DIGITS;
-    if ((shortHash || parsed.timestamp.length !== 13) && !policy.legacyIds) {
-      return malformed('Context id has a date as timestamp or a 6-digit hash; these short forms are switched off here');
-    }
-    if (parsed.hash.length !== policy.hashDigits && !shortHash) {
-      return malformed(`Context id has a hash of ${parsed.hash.length} digits, expected ${policy.hashDigits}`);
-    }
+    const misshapen = checkForm(parsed, policy);
+    if (misshapen !== undefined) return misshapen;
     for (const key of keys) {
       const expected = sign(key, parsed.domain, parsed.timestamp, parsed.sequence, owner);
       if (sameText(expected.slice(0, parsed.hash.length), parsed.hash)) return parsed;
     }
     return failure(
       'context_hash_mismatch',
-      "Context id does not match its hash: the id was changed, or it was minted for another business_key or caller, or with a key that is no longer valid",
-      { field: 'context.id', hint: 'Send the id unchanged, with the business_key it was minted for, or mint a new one with POST /mcp/v2/contexts.' },
+      'Context id does not match its hash: the id was changed, or it was minted for another business_key or caller, or with a key that is no longer valid',
+      {
+        field: 'context.id',
+        hint: 'Send the id unchanged, with the business_key it was minted for, or mint a new one with POST /mcp/v2/contexts.',
+      },
     );
   };
 
@@ -100,19 +98,33 @@ export function openContextIds(
   return { mint, verify, verifyAnyAge };
 }
 
+function checkForm({ timestamp, hash }: ContextId, policy: ContextPolicy): Failure | undefined {
+  const isShort = hash.length === LEGACY_HASH_DIGITS;
+  if ((isShort || timestamp.length !== 13) && !policy.legacyIds) {
+    return malformed('Context id has a date as timestamp or a 6-digit hash; these short forms are switched off here');
+  }
+  if (isShort || hash.length === policy.hashDigits) return undefined;
+  return malformed(`Context id has a hash of ${hash.length} digits, expected ${policy.hashDigits}`);
+}
+
 function checkAge(id: ContextId, maxAgeMs: number, clockSkewMs: number, nowMs: number): Failure | undefined {
   const minted = mintedBetween(id.timestamp);
   if (minted === undefined) return malformed(`Context id has ${id.timestamp} as timestamp, which is no date`);
   const aheadMs = minted.fromMs - nowMs;
   if (aheadMs > clockSkewMs) {
-    return malformed(`Context id is ${Math.ceil(aheadMs / 1000)} s in the future; ${clockSkewMs / 1000} s are tolerated`);
+    return malformed(
+      `Context id is ${Math.ceil(aheadMs / 1000)} s in the future; ${clockSkewMs / 1000} s are tolerated`,
+    );
   }
   const ageMs = nowMs - minted.toMs;
   if (ageMs <= maxAgeMs) return undefined;
   return failure(
     'context_expired',
     `Context id is ${Math.floor(ageMs / 1000)} s old; ids of ${id.domain} are valid for ${maxAgeMs / 1000} s`,
-    { field: 'context.id', hint: 'Mint the next one with POST /mcp/v2/contexts; with this id as parent_id the sequence goes on.' },
+    {
+      field: 'context.id',
+      hint: 'Mint the next one with POST /mcp/v2/contexts; with this id as parent_id the sequence goes on.',
+    },
   );
 }
 

@@ -1,5 +1,5 @@
-import type { ContextIds } from './context-ids.ts';
 import type { Offers } from './catalogue.ts';
+import type { ContextIds } from './context-ids.ts';
 import type { Journal } from './journal.ts';
 import type { MintContexts } from './mint-contexts.ts';
 import type { ObservationCache } from './observation-cache.ts';

@@ -1,5 +1,5 @@
-import { type Failure, isFailure } from '../../contracts/failure.ts';
 import { EXPLAINED_STEPS, type ExplainedStep, type Explanation } from '../../contracts/explanation.ts';
+import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Arrival } from './arrival.ts';
 import { translateFailure } from './build-outcome.ts';
@@ -71,7 +71,12 @@ async function observe(
   }
 }
 
-async function explanation(core: Core, way: Way, verdicts: Verdicts, checked: readonly Checked[]): Promise<Explanation> {
+async function explanation(
+  core: Core,
+  way: Way,
+  verdicts: Verdicts,
+  checked: readonly Checked[],
+): Promise<Explanation> {
   const steps = EXPLAINED_STEPS.map((step) => explainStep(step, verdicts));
   const health = await way.route?.target.adapter.health();
   const declaration = way.intent?.declaration;
@@ -93,7 +98,14 @@ async function explanation(core: Core, way: Way, verdicts: Verdicts, checked: re
           },
     context: way.context === undefined ? null : explainContext(way.context),
     routes: explainRoutes(core, way),
-    target: way.route === undefined || health === undefined ? null : { name: way.route.target.name, health: health.status, ...(health.detail !== undefined && { detail: health.detail }) },
+    target:
+      way.route === undefined || health === undefined
+        ? null
+        : {
+            name: way.route.target.name,
+            health: health.status,
+            ...(health.detail !== undefined && { detail: health.detail }),
+          },
     resources: checked.map(explainResource),
     trace_id: way.trace.traceId,
   };
@@ -102,7 +114,9 @@ async function explanation(core: Core, way: Way, verdicts: Verdicts, checked: re
 function explainStep(step: ExplainedStep['step'], verdicts: Verdicts): ExplainedStep {
   if (!verdicts.has(step)) return { step, verdict: 'not_reached' };
   const failure = verdicts.get(step);
-  return failure === undefined ? { step, verdict: 'pass' } : { step, verdict: 'fail', error: translateFailure(failure) };
+  return failure === undefined
+    ? { step, verdict: 'pass' }
+    : { step, verdict: 'fail', error: translateFailure(failure) };
 }
 
 function explainContext({ id, domain, sequence, nextId }: VerifiedContext): Explanation['context'] {

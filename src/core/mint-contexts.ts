@@ -20,7 +20,11 @@ export function createContextMint(compile: CompileSchema, contexts: ContextIds):
     const first = firstSequence(contexts, request, owner);
     if (isFailure(first)) return first;
     const minted: MintedContext[] = [];
-    for (let sequence: string | undefined = first; minted.length < (request.count ?? 1); sequence = nextSequence(sequence)) {
+    for (
+      let sequence: string | undefined = first;
+      minted.length < (request.count ?? 1);
+      sequence = nextSequence(sequence)
+    ) {
       if (sequence === undefined) return usedUp();
       minted.push(contexts.mint(request.domain, owner, sequence));
     }
@@ -34,14 +38,20 @@ function firstSequence(contexts: ContextIds, request: MintRequest, owner: Contex
   const parent = contexts.verifyAnyAge(request.parent_id, owner);
   if (isFailure(parent)) return { ...parent, field: 'parent_id' };
   if (parent.domain !== request.domain) {
-    return failure('invalid_request', `parent_id is of the domain ${parent.domain}, the ids asked for are of ${request.domain}`, {
-      field: 'parent_id',
-      hint: 'Leave parent_id out to start another flow.',
-    });
+    return failure(
+      'invalid_request',
+      `parent_id is of the domain ${parent.domain}, the ids asked for are of ${request.domain}`,
+      {
+        field: 'parent_id',
+        hint: 'Leave parent_id out to start another flow.',
+      },
+    );
   }
   return nextSequence(parent.sequence) ?? usedUp();
 }
 
 function usedUp(): Failure {
-  return failure('invalid_request', 'The sequence of this flow ends at 999999', { hint: 'Start another flow: leave parent_id out.' });
+  return failure('invalid_request', 'The sequence of this flow ends at 999999', {
+    hint: 'Start another flow: leave parent_id out.',
+  });
 }

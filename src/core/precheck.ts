@@ -18,7 +18,13 @@ export interface Checked {
 }
 
 /** Refuses with what is not as declared, or could not be looked at; undefined where the action may run. */
-export async function precheck(core: Core, way: Way, call: Call, preferred: Target, stop: Stop): Promise<Failure | undefined> {
+export async function precheck(
+  core: Core,
+  way: Way,
+  call: Call,
+  preferred: Target,
+  stop: Stop,
+): Promise<Failure | undefined> {
   const startedMs = performance.now();
   const checked = await observeAll(core, call, preferred, stop);
   way.precheckMs = performance.now() - startedMs;
@@ -29,7 +35,10 @@ export async function precheck(core: Core, way: Way, call: Call, preferred: Targ
 /** Looks at all resources at once; each with `wait_ms` is awaited, the others looked at once. */
 export function observeAll(core: Core, call: Call, preferred: Target, stop: Stop): Promise<readonly Checked[]> {
   return Promise.all(
-    call.resources.map(async (resource) => ({ resource, observed: await observe(core, call, resource, preferred, stop) })),
+    call.resources.map(async (resource) => ({
+      resource,
+      observed: await observe(core, call, resource, preferred, stop),
+    })),
   );
 }
 
@@ -45,7 +54,7 @@ export function findMismatch(checked: readonly Checked[]): Failure | undefined {
   const more = mismatches.length > 1 ? ` (and ${mismatches.length - 1} more: see details.resources)` : '';
   return failure(
     'resource_state_mismatch',
-    `${first['type']} ${first['identifier']} is ${first['actual_state']}, expected ${first['expected_state']}${more}`,
+    `${first.type} ${first.identifier} is ${first.actual_state}, expected ${first.expected_state}${more}`,
     {
       field: `resources.${checked.findIndex(({ resource, observed }) => !isFailure(observed) && observed.state !== resource.state)}.state`,
       hint: 'Nothing was done. Bring the resource into the expected state, give it a wait_ms, or declare the state it is in.',
@@ -80,49 +89,79 @@ function reasonToken({ reason, state }: Observation): string {
   return /^[a-z0-9_]{1,64}$/.test(token) ? token : 'state_mismatch';
 }
 
-async function observe(core: Core, call: Call, resource: Resource, preferred: Target, stop: Stop): Promise<Observation | Failure> {
+async function observe(
+  core: Core,
+  call: Call,
+  resource: Resource,
+  preferred: Target,
+  stop: Stop,
+): Promise<Observation | Failure> {
   const waitUntilMs = performance.now() + (resource.wait_ms ?? 0);
   for (;;) {
     const observed = await look(core, call, resource, preferred, stop);
     if (isFailure(observed) || observed.state === resource.state) return observed;
     if (performance.now() + POLL_MS > waitUntilMs) return observed;
     await pause(POLL_MS, stop.signal);
-    if (stop.reason !== undefined) return stop.reason === 'deadline' ? observed : stopped(stop.reason, 'during the precheck');
+    if (stop.reason !== undefined)
+      return stop.reason === 'deadline' ? observed : stopped(stop.reason, 'during the precheck');
   }
 }
 
-async function look(core: Core, call: Call, resource: Resource, preferred: Target, stop: Stop): Promise<Observation | Failure> {
+async function look(
+  core: Core,
+  call: Call,
+  resource: Resource,
+  preferred: Target,
+  stop: Stop,
+): Promise<Observation | Failure> {
   const type = core.offers.resourceTypes.get(resource.type);
   if (type === undefined) throw new Error(`No target looks at resources of type ${resource.type}`);
   const target = type.targets.includes(preferred) ? preferred : (type.targets[0] ?? preferred);
   const ttlMs = type.declaration.cacheable ? (call.capabilities.resource_cache_ttl ?? 0) : 0;
-  const key = ttlMs > 0 ? JSON.stringify([target.name, call.principal, resource.type, resource.identifier, resource.metadata]) : '';
-  const known = ttlMs > 0 ? core.observations.get(key, ttlMs) : undefined;
+  if (ttlMs === 0) return lookAnew(core, call, resource, target, stop);
+
+  const key = JSON.stringify([target.name, call.principal, resource.type, resource.identifier, resource.metadata]);
+  const known = core.observations.get(key, ttlMs);
   // What would refuse the request, or keep it waiting, is looked at anew.
   if (known?.state === resource.state) return known;
+  const observed = await lookAnew(core, call, resource, target, stop);
+  if (!isFailure(observed)) core.observations.set(key, observed);
+  return observed;
+}
 
+async function lookAnew(
+  core: Core,
+  call: Call,
+  resource: Resource,
+  target: Target,
+  stop: Stop,
+): Promise<Observation | Failure> {
   const limitMs = core.prechecks.limitMsByType.get(resource.type) ?? core.prechecks.limitMs;
   const startedMs = performance.now();
   const observed = await lookWithin(limitMs, stop, (signal) => target.adapter.probe(resource, call, signal));
   const tookMs = performance.now() - startedMs;
   core.journal.look(resource.type, tookMs, tookMs > core.prechecks.objectiveMs);
   if (observed === 'late') return tooLate(resource, limitMs);
-  if (observed === 'stopped') return stopped(stop.reason ?? 'cancelled', 'during the precheck');
-  if (ttlMs > 0 && !isFailure(observed)) core.observations.set(key, observed);
-  return observed;
+  return observed === 'stopped' ? stopped(stop.reason ?? 'cancelled', 'during the precheck') : observed;
 }
 
 type Probe = (signal: AbortSignal) => Observation | Failure | Promise<Observation | Failure>;
 
 /** A look that outlives its limit is given up, never taken for "fine". */
-async function lookWithin(limitMs: number, stop: Stop, probe: Probe): Promise<Observation | Failure | 'late' | 'stopped'> {
+async function lookWithin(
+  limitMs: number,
+  stop: Stop,
+  probe: Probe,
+): Promise<Observation | Failure | 'late' | 'stopped'> {
   const controller = new AbortController();
   const onStop = (): void => controller.abort();
   stop.signal.addEventListener('abort', onStop, { once: true });
   let timer: NodeJS.Timeout | undefined;
   const givenUp = new Promise<'late' | 'stopped'>((resolve) => {
     timer = setTimeout(onStop, limitMs);
-    controller.signal.addEventListener('abort', () => resolve(stop.reason === undefined ? 'late' : 'stopped'), { once: true });
+    controller.signal.addEventListener('abort', () => resolve(stop.reason === undefined ? 'late' : 'stopped'), {
+      once: true,
+    });
   });
   try {
     if (stop.reason !== undefined) return 'stopped';
@@ -134,11 +173,15 @@ async function lookWithin(limitMs: number, stop: Stop, probe: Probe): Promise<Ob
 }
 
 function tooLate(resource: Resource, limitMs: number): Failure {
-  return failure('precheck_timeout', `Looking at ${resource.type} ${resource.identifier} took longer than its limit of ${limitMs} ms`, {
-    field: 'resources',
-    hint: 'Nothing was done; the same request may be sent again. The limit is precheck.limit_ms of the configuration.',
-    retryAfterMs: 1000,
-  });
+  return failure(
+    'precheck_timeout',
+    `Looking at ${resource.type} ${resource.identifier} took longer than its limit of ${limitMs} ms`,
+    {
+      field: 'resources',
+      hint: 'Nothing was done; the same request may be sent again. The limit is precheck.limit_ms of the configuration.',
+      retryAfterMs: 1000,
+    },
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -49,14 +49,18 @@ function translateError(error: ErrorObject, at: string): Problem {
   const pointer = at + error.instancePath;
   switch (error.keyword) {
     case 'required':
-      return missing(`${pointer}/${escapePointer(String(error.params['missingProperty']))}`, error);
+      return missing(`${pointer}/${escapePointer(String(error.params.missingProperty))}`, error);
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return unknownProperty(pointer, String(error.params['additionalProperty'] ?? error.params['unevaluatedProperty']), error);
+      return unknownProperty(
+        pointer,
+        String(error.params.additionalProperty ?? error.params.unevaluatedProperty),
+        error,
+      );
     case 'enum':
       return notAllowed(pointer, error, at === '');
     case 'type':
-      return { pointer, message: `${name(pointer)} must be ${error.params['type']}, found ${typeName(error.data)}` };
+      return { pointer, message: `${name(pointer)} must be ${error.params.type}, found ${typeName(error.data)}` };
     case 'anyOf':
       return { pointer, message: `${name(pointer)} has none of the allowed forms, found ${typeName(error.data)}` };
     default:
@@ -65,26 +69,32 @@ function translateError(error: ErrorObject, at: string): Problem {
 }
 
 function missing(pointer: string, error: ErrorObject): Problem {
-  const property = String(error.params['missingProperty']);
-  const about: unknown = error.parentSchema?.['properties']?.[property]?.description;
-  return withHint({ pointer, message: `missing ${dottedPath(pointer)}` }, typeof about === 'string' ? about : undefined);
+  const property = String(error.params.missingProperty);
+  const about: unknown = error.parentSchema?.properties?.[property]?.description;
+  return withHint(
+    { pointer, message: `missing ${dottedPath(pointer)}` },
+    typeof about === 'string' ? about : undefined,
+  );
 }
 
 function unknownProperty(parent: string, property: string, error: ErrorObject): Problem {
   const pointer = `${parent}/${escapePointer(property)}`;
   const notOffered = NOT_OFFERED[pointer];
   if (notOffered !== undefined) return { pointer, message: notOffered };
-  const known = Object.keys(error.parentSchema?.['properties'] ?? {});
+  const known = Object.keys(error.parentSchema?.properties ?? {});
   const alias = ALIASES[property];
   const [suggestion] = alias !== undefined && known.includes(alias) ? [alias] : nearest(property, known, 1);
   const hint = suggestion === undefined ? `known properties: ${known.join(', ')}` : `did you mean ${suggestion}?`;
-  return withHint({ pointer, message: `unknown property ${dottedPath(pointer)}` }, known.length === 0 ? undefined : hint);
+  return withHint(
+    { pointer, message: `unknown property ${dottedPath(pointer)}` },
+    known.length === 0 ? undefined : hint,
+  );
 }
 
 function notAllowed(pointer: string, error: ErrorObject, quoting: boolean): Problem {
   const notOffered = NOT_OFFERED[`${pointer} ${String(error.data)}`];
   if (notOffered !== undefined) return { pointer, message: notOffered };
-  const allowed: readonly unknown[] = error.params['allowedValues'];
+  const allowed: readonly unknown[] = error.params.allowedValues;
   const found = typeof error.data === 'string' && quoting ? `"${error.data.slice(0, 64)}"` : typeName(error.data);
   const [suggestion] = typeof error.data === 'string' ? nearest(error.data, allowed.map(String), 1) : [];
   return withHint(
@@ -98,7 +108,7 @@ function withHint(problem: Problem, hint: string | undefined): Problem {
 }
 
 function describe(error: ErrorObject): string | undefined {
-  const about: unknown = error.parentSchema?.['description'];
+  const about: unknown = error.parentSchema?.description;
   return typeof about === 'string' ? about : undefined;
 }
 

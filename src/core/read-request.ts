@@ -57,15 +57,22 @@ function withCapabilities({ body, capabilitiesHeader }: Arrival): unknown {
 function accepted(request: WaybillRequest, arrival: Arrival): WaybillRequest | Failure {
   const capabilities = request.client_capabilities;
   if (arrival.idempotencyKey !== undefined) {
-    return failure('invalid_request', 'The header Idempotency-Key asks for single use, which this version does not offer', {
-      hint: 'Leave the header out.',
-    });
+    return failure(
+      'invalid_request',
+      'The header Idempotency-Key asks for single use, which this version does not offer',
+      {
+        hint: 'Leave the header out.',
+      },
+    );
   }
   if (arrival.bodyBytes > capabilities.max_payload_size) {
     return failure(
       'payload_too_large',
       `The request has ${arrival.bodyBytes} bytes, more than the client_capabilities.max_payload_size of ${capabilities.max_payload_size} it declares itself`,
-      { field: 'client_capabilities.max_payload_size', details: { limit_bytes: capabilities.max_payload_size, found_bytes: arrival.bodyBytes } },
+      {
+        field: 'client_capabilities.max_payload_size',
+        details: { limit_bytes: capabilities.max_payload_size, found_bytes: arrival.bodyBytes },
+      },
     );
   }
   return unsupportedVersion(request) ?? request;
@@ -73,8 +80,8 @@ function accepted(request: WaybillRequest, arrival: Arrival): WaybillRequest | F
 
 /** Asked first of an envelope that doesn't fit: another version may well have another shape. */
 function unsupportedVersion(body: unknown): Failure | undefined {
-  const capabilities = isRecord(body) ? body['client_capabilities'] : undefined;
-  const version = isRecord(capabilities) ? capabilities['context_schema_version'] : undefined;
+  const capabilities = isRecord(body) ? body.client_capabilities : undefined;
+  const version = isRecord(capabilities) ? capabilities.context_schema_version : undefined;
   if (typeof version !== 'string' || CONTEXT_SCHEMA_VERSIONS.includes(version)) return undefined;
   return failure(
     'unsupported_schema_version',

@@ -5,6 +5,7 @@ import type { Answered } from './answered.ts';
 import type { Arrival } from './arrival.ts';
 import { broken } from './broken.ts';
 import { CallScope } from './call-scope.ts';
+import type { CompiledIntent } from './catalogue.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import { checkLifecycle } from './check-context.ts';
 import { checkPayload, checkResources, findIntent } from './check-intent.ts';
@@ -13,6 +14,7 @@ import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import { findRoute } from './find-route.ts';
 import { precheck } from './precheck.ts';
+import type { Route } from './route-table.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
 
@@ -57,18 +59,35 @@ async function walk(core: Core, way: Way, arrival: Arrival): Promise<Acted | Fai
   way.route = route;
   const deadlineAtMs = arrival.arrivedAtMs + Math.min(request.intent.timeout_ms ?? route.timeoutMs, route.timeoutMs);
   const stop = new Stop(arrival.caller, deadlineAtMs);
-  const call = new CallScope(way, intent.declaration.key, request, context, stop);
   try {
-    // Precheck: nothing runs on a resource that is not as declared.
-    const mismatch = request.resources.length > 0 ? await precheck(core, way, call, route.target, stop) : undefined;
-    if (mismatch !== undefined) return mismatch;
-    const over = stop.over(intent.declaration.key);
-    if (over !== undefined) return over;
-
-    // Act, and verify what came of it.
-    if (request.intent.mode === 'dry_run') return dryRun(route);
-    return await act(core, way, route, intent, call, stop);
+    return await perform(
+      core,
+      way,
+      new CallScope(way, intent.declaration.key, request, context, stop),
+      stop,
+      intent,
+      route,
+    );
   } finally {
     stop.close();
   }
+}
+
+async function perform(
+  core: Core,
+  way: Way,
+  call: CallScope,
+  stop: Stop,
+  intent: CompiledIntent,
+  route: Route,
+): Promise<Acted | Failure> {
+  // Precheck: nothing runs on a resource that is not as declared.
+  const mismatch = call.resources.length > 0 ? await precheck(core, way, call, route.target, stop) : undefined;
+  if (mismatch !== undefined) return mismatch;
+  const over = stop.over(call.intentKey);
+  if (over !== undefined) return over;
+  if (way.request?.intent.mode === 'dry_run') return dryRun(route);
+
+  // Act, and verify what came of it.
+  return act(core, way, route, intent, call, stop);
 }

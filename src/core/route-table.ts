@@ -1,5 +1,5 @@
-import { compileGlob } from './glob.ts';
 import type { Contradictions, Offers, Target } from './catalogue.ts';
+import { compileGlob } from './glob.ts';
 
 /** One line of the config's `routes`. */
 export interface RouteRule {
@@ -27,16 +27,14 @@ const SYSTEM = 'system';
 
 /** Compiles the config's rules against what is on offer; returns the problems where a rule leads nowhere. */
 export function compileRoutes(rules: readonly RouteRule[], offers: Offers): RouteTable | Contradictions {
-  const written = rules.length > 0 ? rules : [...offers.targets.keys()].filter((name) => name !== SYSTEM).map(everythingTo);
+  const written =
+    rules.length > 0 ? rules : [...offers.targets.keys()].filter((name) => name !== SYSTEM).map(everythingTo);
   const problems: string[] = rules.length > 0 ? [] : ambiguities(offers);
   const table = new Map<string, Route[]>();
   for (const rule of [...written, everythingTo(SYSTEM)]) {
-    const target = offers.targets.get(rule.target);
-    const keys = target?.adapter.intents.map((intent) => intent.key).filter(matcher(rule)) ?? [];
-    if (keys.length === 0) problems.push(`route ${describeRule(rule)} matches no intent of target ${rule.target}`);
-    for (const key of keys) {
-      if (target !== undefined) table.set(key, [...(table.get(key) ?? []), compileRoute(rule, target)]);
-    }
+    const ways = compileRule(rule, offers);
+    if (ways.length === 0) problems.push(`route ${describeRule(rule)} matches no intent of target ${rule.target}`);
+    for (const [key, route] of ways) table.set(key, [...(table.get(key) ?? []), route]);
   }
   return problems.length > 0 ? { problems } : table;
 }
@@ -50,13 +48,14 @@ function everythingTo(target: string): RouteRule {
   return { type: '*', target, timeoutMs: DEFAULT_TIMEOUT_MS };
 }
 
-function compileRoute(rule: RouteRule, target: Target): Route {
-  return {
-    rule,
-    target,
-    timeoutMs: rule.timeoutMs,
-    servesDomain: rule.domain === undefined ? () => true : compileGlob(rule.domain),
-  };
+/** The intent keys of its target that a rule matches, each with the rule's route. */
+function compileRule(rule: RouteRule, offers: Offers): readonly (readonly [string, Route])[] {
+  const target = offers.targets.get(rule.target);
+  if (target === undefined) return [];
+  const servesDomain = rule.domain === undefined ? () => true : compileGlob(rule.domain);
+  const route: Route = { rule, target, timeoutMs: rule.timeoutMs, servesDomain };
+  const keys = target.adapter.intents.map((intent) => intent.key).filter(matcher(rule));
+  return keys.map((key) => [key, route] as const);
 }
 
 function matcher(rule: RouteRule): (key: string) => boolean {
@@ -74,5 +73,8 @@ function matcher(rule: RouteRule): (key: string) => boolean {
 function ambiguities(offers: Offers): string[] {
   return offers.catalogue.intents
     .filter((intent) => intent.targets.length > 1)
-    .map((intent) => `${intent.key} is offered by ${intent.targets.join(' and ')}: say under \`routes\` which one serves it`);
+    .map(
+      (intent) =>
+        `${intent.key} is offered by ${intent.targets.join(' and ')}: say under \`routes\` which one serves it`,
+    );
 }

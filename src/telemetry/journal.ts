@@ -47,7 +47,10 @@ export function createJournal(log: Logger, metrics: Metrics): Journal {
     },
     endedLate: (traceId, intent, effect, afterMs) => {
       metrics.endedLate(intent, effect);
-      log.warn({ trace_id: traceId, intent, effect, after_ms: rounded(afterMs) }, 'act ended after its request was answered');
+      log.warn(
+        { trace_id: traceId, intent, effect, after_ms: rounded(afterMs) },
+        'act ended after its request was answered',
+      );
     },
     look: (type, durationMs, objectiveMissed) => metrics.look(type, durationMs, objectiveMissed),
   };

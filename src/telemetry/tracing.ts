@@ -17,14 +17,23 @@ export function createTraces(ids: RandomIds, version: string): OpenTrace {
     const around =
       parent === undefined
         ? context.active()
-        : trace.setSpanContext(ROOT_CONTEXT, { traceId: parent.traceId, spanId: parent.spanId, traceFlags: parent.flags, isRemote: true });
+        : trace.setSpanContext(ROOT_CONTEXT, {
+            traceId: parent.traceId,
+            spanId: parent.spanId,
+            traceFlags: parent.flags,
+            isRemote: true,
+          });
     const span = tracer.startSpan('waybill.request', { kind: SpanKind.SERVER }, around);
     const { traceId, spanId, traceFlags } = span.spanContext();
     return {
       traceId,
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
       end: ({ status, failure, intent }) => {
-        span.setAttributes({ 'waybill.intent': intent, 'waybill.status': status, ...(failure !== undefined && { 'error.type': failure }) });
+        span.setAttributes({
+          'waybill.intent': intent,
+          'waybill.status': status,
+          ...(failure !== undefined && { 'error.type': failure }),
+        });
         if (failure === 'internal') span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       },
