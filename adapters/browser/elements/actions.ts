@@ -12,8 +12,12 @@ import { SELECT } from './select.ts';
 import { SNAPSHOT } from './snapshot.ts';
 import { UPLOAD_FILE } from './upload-file.ts';
 
-/** What a batch may hold. */
 const STEPS = [CLICK, INPUT, SELECT, PRESS, HOVER, SCROLL, UPLOAD_FILE, SCREENSHOT, SNAPSHOT, READ];
 
-/** Everything that can be done on one open page. */
-export const ELEMENT_ACTIONS: readonly PageAction[] = [...STEPS, defineBatch(STEPS), LOGIN_WITH_PASSWORD];
+/** Everything that can be done on one open page; `others` are actions from elsewhere that a batch may hold as well. */
+export function elementActions(others: readonly PageAction[]): readonly PageAction[] {
+  const steps = [...others, ...STEPS];
+  return [...steps, defineBatch(steps), LOGIN_WITH_PASSWORD];
+}
+
+export const ELEMENT_ACTIONS: readonly PageAction[] = elementActions([]);

@@ -18,15 +18,15 @@ export function wantedWords(selector: Selector): string {
   return selector.by === 'text' ? selector.text : `${selector.role} ${selector.name ?? ''}`;
 }
 
-/** The nearest elements first, visible before hidden where they are equally near. */
+/** The nearest elements first; of equally near ones those that are visible, then those that have a role. */
 export function rankCandidates(wanted: string, nearby: readonly Nearby[]): Candidate[] {
   const wantedTokens = tokens(wanted);
   const scored = nearby.map((element) => ({
     element,
     score: likeness(wantedTokens, tokens(`${element.words} ${element.name} ${element.role}`)),
   }));
-  const isShown = (element: Nearby) => Number(element.state !== 'hidden');
-  scored.sort((a, b) => b.score - a.score || isShown(b.element) - isShown(a.element));
+  const rank = ({ state, role }: Nearby) => (state === 'hidden' ? 0 : 2) + (role === 'generic' ? 0 : 1);
+  scored.sort((a, b) => b.score - a.score || rank(b.element) - rank(a.element));
   return scored
     .slice(0, MAX_CANDIDATES)
     .map(({ element: { selector, role, name, state } }) => ({ selector, role, name, state }));

@@ -90,11 +90,11 @@ export async function fillField(
   signal: AbortSignal,
 ): Promise<PageActed> {
   const { clear, token, text } = options;
-  // Before the field is focused: a page in the background would tell its listeners of the focus only later.
-  await emulateFocus(page);
-  const ready = await untilReady(page, target, call, signal, (sliceMs) =>
-    prepare(page, target.selector, TO_FOCUS, token, clear, sliceMs),
-  );
+  const ready = await untilReady(page, target, call, signal, async (sliceMs) => {
+    // Before the field is focused: a page in the background would tell its listeners of the focus only later.
+    await emulateFocus(page);
+    return prepare(page, target.selector, TO_FOCUS, token, clear, sliceMs);
+  });
   if (isFailure(ready)) return { effect: 'none', failure: ready };
   if (ready.way !== 'typed' && ready.way !== 'set') return refuse(target, ready);
   try {

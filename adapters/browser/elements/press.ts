@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
-import { failure, isFailure } from '../../../contracts/failure.ts';
+import type { Call } from '../../../contracts/adapter.ts';
+import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
+import type { Page } from '../page.ts';
 import type { PageAction } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { brokenOff, brokenOffFailure } from './broken-off.ts';
 import { defineAction } from './define-action.ts';
 import { readHold } from './held-element.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
@@ -63,22 +65,8 @@ export const PRESS: PageAction = defineAction({
       return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.key' }) };
     }
     const token = randomUUID();
-    const isAimed = call.resources.some(({ type }) => type === 'dom_element');
-    const target = isAimed ? targetOf(call) : undefined;
-    if (isFailure(target)) return { effect: 'none', failure: target };
-    await emulateFocus(page);
-    let documentBefore: number;
-    if (target === undefined) documentBefore = await overNavigation(signal, () => holdDocument(page, token));
-    else {
-      const ready = await untilReady(page, target, call, signal, (sliceMs) =>
-        focus(page, target.selector, TO_FOCUS, token, sliceMs),
-      );
-      if (isFailure(ready)) return { effect: 'none', failure: ready };
-      const hint = 'Name the field or button inside of it, or leave the element out.';
-      if (!ready.focused)
-        return { effect: 'none', failure: wrongKind(target, ready, 'an element that takes the focus', hint) };
-      documentBefore = ready.document;
-    }
+    const documentBefore = await aim(page, token, call, signal);
+    if (isFailure(documentBefore)) return { effect: 'none', failure: documentBefore };
     try {
       await pressKey(page, press, count);
       const held = await readHold(page, token, signal);
@@ -90,3 +78,24 @@ export const PRESS: PageAction = defineAction({
     }
   },
 });
+
+/** Focuses the declared element, if any, and holds what must meet the key. Returns the number of the document. */
+async function aim(page: Page, token: string, call: Call, signal: AbortSignal): Promise<number | Failure> {
+  if (!call.resources.some(({ type }) => type === 'dom_element')) {
+    try {
+      await emulateFocus(page);
+      return await overNavigation(signal, () => holdDocument(page, token));
+    } catch (error) {
+      return brokenOffFailure(error, call);
+    }
+  }
+  const target = targetOf(call);
+  if (isFailure(target)) return target;
+  const ready = await untilReady(page, target, call, signal, async (sliceMs) => {
+    await emulateFocus(page);
+    return focus(page, target.selector, TO_FOCUS, token, sliceMs);
+  });
+  if (isFailure(ready) || ready.focused) return isFailure(ready) ? ready : ready.document;
+  const hint = 'Name the field or button inside of it, or leave the element out.';
+  return wrongKind(target, ready, 'an element that takes the focus', hint);
+}

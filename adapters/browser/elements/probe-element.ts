@@ -29,6 +29,7 @@ type Look = {
   readonly matches: number;
   readonly description: string | null;
   readonly covered_by: string | null;
+  readonly hidden_by: string | null;
   readonly frames: number;
   readonly nearby: readonly Nearby[];
 };
@@ -39,10 +40,11 @@ const look = defineInPage(function (this: Kit, selector: Selector, expected: str
   const state = element === null ? 'absent' : this.stateOf(element);
   const nearby = (state === expected && !ambiguous) || expected === 'absent' ? [] : this.nearby(wanted);
   const signs = { matches_many: ambiguous, ignores_pointer: false, covered_by_other: false, transparent: false };
-  const seen = { problem, state, signs, matches, description: null, covered_by: null, frames, nearby };
+  const unknown = { description: null, covered_by: null, hidden_by: null };
+  const seen = { ...unknown, problem, state, signs, matches, frames, nearby };
   if (element === null) return seen;
   const description = this.describe(element);
-  if (state === 'hidden') return { ...seen, description };
+  if (state === 'hidden') return { ...seen, description, hidden_by: this.hiddenBy(element) };
   const isBoxed = element.checkVisibility({ checkVisibilityCSS: false, checkOpacity: false });
   const isOpaque = element.checkVisibility({ checkVisibilityCSS: false, checkOpacity: true });
   const isInert = element.closest('[inert]') !== null || this.window.getComputedStyle(element).pointerEvents === 'none';
@@ -87,6 +89,7 @@ function detailsOf(seen: Look, wanted: string): JsonObject {
     matches: seen.matches,
     ...(seen.description === null ? {} : { element: seen.description }),
     ...(seen.covered_by === null ? {} : { covered_by: seen.covered_by }),
+    ...(seen.hidden_by === null ? {} : { hidden_by: seen.hidden_by }),
     ...(seen.state === 'absent' && seen.frames > 0 ? { frames_not_searched: seen.frames } : {}),
     ...(candidates.length === 0 ? {} : { candidates }),
   };

@@ -102,3 +102,48 @@ describe('the state of an element', () => {
     expect((await probe('#covered')).details).toMatchObject({ covered_by: 'div#overlay "Please wait"' });
   });
 });
+
+describe('what a look teaches', () => {
+  test.for([
+    ['#none', 'display: none on button#none "None"'],
+    ['#inside-none', 'display: none on div "Inside"'],
+    ['#invisible', 'visibility: hidden'],
+    ['#zero', 'it has no size'],
+    ['#in-details', 'what it lies in is closed (content-visibility: hidden)'],
+  ] as const)('%s is hidden by %s', async ([selector, hiddenBy]) => {
+    expect((await probe(selector)).details).toMatchObject({ hidden_by: hiddenBy });
+  });
+
+  test.for([
+    ['#plian', '#plain'],
+    ['button#disable', '#disabled'],
+    ['role=button[name="Far"]', '#far'],
+    ['[name=usr]', 'input[name="user"]'],
+  ] as const)('the nearest candidate for %s is %s', async ([selector, nearest]) => {
+    const { state, details } = await probe(selector);
+    expect(state).toBe('absent');
+    expect(details?.candidates).toMatchObject([{ selector: nearest }, {}, {}, {}, {}]);
+  });
+
+  test('each candidate is a selector that matches one element', async () => {
+    const { details } = await probe('.twin');
+    const selectors = JSON.stringify(details?.candidates).matchAll(/"selector":("(?:[^"\\]|\\.)*")/gu);
+    const found = await Promise.all([...selectors].map(([, quoted]) => probe(JSON.parse(String(quoted)))));
+    expect(found.map(({ details: seen }) => seen?.matches)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('frames were not searched, and how many', async () => {
+    expect((await probe('#framed')).details).toMatchObject({ frames_not_searched: 1 });
+  });
+
+  test('nothing of what fields hold', async () => {
+    for (const selector of ['#secre', '#secret', 'role=textbox[name="User nam"]', 'body', 'label']) {
+      expect(JSON.stringify(await probe(selector, 'hidden'))).not.toMatch(/hunter2|zoe/u);
+    }
+  });
+
+  test('an element that is rightly absent needs no candidates', async () => {
+    expect(await probe('#plain', 'absent')).toMatchObject({ state: 'visible_enabled' });
+    expect((await probe('#nowhere', 'absent')).details).toEqual({ matches: 0, frames_not_searched: 1 });
+  });
+});

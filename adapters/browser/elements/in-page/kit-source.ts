@@ -4,7 +4,16 @@ import { findByRole, findByText, pick, queryAll, roots } from './find-elements.t
 import { focusOn, focusToType, wayToFill } from './focus-field.ts';
 import { fieldValueOf, hold, release } from './hold-element.ts';
 import type { Kit } from './kit.ts';
-import { coverAt, isDisabled, isVisible, nextFrame, pointOf, scrollerOf, stateOf } from './look-at-elements.ts';
+import {
+  coverAt,
+  hiddenBy,
+  isDisabled,
+  isVisible,
+  nextFrame,
+  pointOf,
+  scrollerOf,
+  stateOf,
+} from './look-at-elements.ts';
 import { isSecret, nameOf, roleOf, safeHtmlOf, shownTextOf, textOf } from './name-elements.ts';
 import { NATIVE_ROLES } from './native-roles.ts';
 import { SECRET_FIELDS } from './secret-fields.ts';
@@ -22,6 +31,7 @@ const FUNCTIONS = {
   safeHtmlOf,
   isSecret,
   isVisible,
+  hiddenBy,
   isDisabled,
   stateOf,
   pointOf,

@@ -107,6 +107,8 @@ export interface Kit {
   isSecret(element: DomElement): boolean;
 
   isVisible(element: DomElement): boolean;
+  /** Why a hidden element is hidden: `display: none on div#dialog`. */
+  hiddenBy(element: DomElement): string;
   isDisabled(element: DomElement): boolean;
   stateOf(element: DomElement): ElementState;
   /** The middle of the visible part, or `position` from the top left corner; null outside of the viewport. */

@@ -14,6 +14,17 @@ export function isVisible(this: Kit, element: DomElement): boolean {
   return Array.from(element.getClientRects()).some((rect) => rect.width > 0 && rect.height > 0);
 }
 
+export function hiddenBy(this: Kit, element: DomElement): string {
+  for (let at: DomElement | null = element; at !== null; ) {
+    if (this.window.getComputedStyle(at).display === 'none') return `display: none on ${this.describe(at)}`;
+    at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host ?? null;
+  }
+  const { visibility } = this.window.getComputedStyle(element);
+  if (visibility !== 'visible') return `visibility: ${visibility}`;
+  const isBoxed = element.checkVisibility({ checkVisibilityCSS: false, checkOpacity: false });
+  return isBoxed ? 'it has no size' : 'what it lies in is closed (content-visibility: hidden)';
+}
+
 export function isDisabled(this: Kit, element: DomElement): boolean {
   return element.matches(':disabled') || element.closest('[aria-disabled="true" i],[inert]') !== null;
 }
