@@ -1,25 +1,19 @@
 import type { Acted, Call } from '../../contracts/adapter.ts';
-import { type Failure, failure } from '../../contracts/failure.ts';
-import type { Verification } from '../../contracts/outcome.ts';
+import type { Failure } from '../../contracts/failure.ts';
 import { AttachedPage } from './attached-page.ts';
-import { CdpError } from './cdp/cdp-error.ts';
+import { conclude } from './conclude-act.ts';
 import type { ConnectedBrowser } from './connected-browser.ts';
 import type { DialogPolicy } from './dialog-policy.ts';
 import { brokenOff } from './elements/broken-off.ts';
 import { type Expectation, type ExpectationVerdict, verifyExpectation } from './elements/verify-expectation.ts';
 import { forbidden } from './forbidden.ts';
 import { ignoreGone } from './guard/guard-documents.ts';
-import type { GuardedPage, OpenDialog } from './guarded-page.ts';
-import { NAVIGATE_KEY } from './intents/navigate.ts';
+import type { GuardedPage } from './guarded-page.ts';
+import { describeUrl } from './observe/describe-url.ts';
 import { PageObserver } from './observe/page-observer.ts';
 import type { PageActed, PageAction } from './page-action.ts';
-import { pageCrashed, translateCdpError } from './translate-cdp-error.ts';
 import { waitFor } from './wait-for.ts';
-
-/** Kept back of the deadline, so that what was observed can still be told. */
-const ANSWER_RESERVE_MS = 150;
-/** A page that takes longer to say a first word is held by a dialog, or by a script that never ends. */
-const ANSWER_LIMIT_MS = 3_000;
+import { ANSWER_RESERVE_MS, aborted, whyBlocked } from './why-blocked.ts';
 
 /**
  * Runs one action on a page: guarded, its side effects observed, its post-conditions verified. Acts of one process on
@@ -79,51 +73,20 @@ async function act(
   try {
     const acted = await tryAct(attached, action, call, signal, 'unknown');
     if (acted.effect !== 'none') await observer.pending.settle(call.remainingMs() - ANSWER_RESERVE_MS, signal);
-    const refusal = observer.refusal ?? page.refusal;
-    if (refusal !== undefined && acted.failure?.kind !== 'forbidden') {
-      return conclude({ ...acted, failure: forbidden(refusal) }, undefined, observer.sideEffects);
-    }
-    const verdict = await verify(attached, acted, call, signal);
+    const whyRefused = () => {
+      const refusal = observer.refusal ?? page.refusal;
+      return refusal === undefined || acted.failure?.kind === 'forbidden' ? undefined : forbidden(refusal);
+    };
+    // Looked at before anything is read of the page, and again, as it may leave while its post-conditions are awaited.
+    const verdict = whyRefused() ?? (await verify(attached, acted, call, signal));
+    const refused = whyRefused();
+    if (refused !== undefined) return conclude({ ...acted, failure: refused }, undefined, observer.sideEffects);
     return conclude(acted, verdict, observer.sideEffects);
   } finally {
     observer.end();
     attached.release();
     letGo();
   }
-}
-
-/** Why nothing may or can be done on the page as it is. Navigating away is always allowed. */
-async function whyBlocked(
-  page: GuardedPage,
-  action: PageAction,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  // An act answers the dialog that this session saw open; a read changes nothing.
-  if (page.dialog !== undefined && action.declaration.effect === 'read') return dialogOpen(page.dialog);
-  if (page.isCrashed) return isNavigation(action) ? undefined : pageCrashed();
-  if (page.dialog === undefined) {
-    const silent = await whySilent(page, call, signal);
-    if (silent !== undefined) return silent;
-  }
-  const { refusal } = page;
-  return refusal === undefined || isNavigation(action) ? undefined : forbidden(refusal);
-}
-
-function isNavigation(action: PageAction): boolean {
-  return action.declaration.key === NAVIGATE_KEY;
-}
-
-async function whySilent(page: GuardedPage, call: Call, signal: AbortSignal): Promise<Failure | undefined> {
-  const answered = page.ready.then(
-    () => 'yes' as const,
-    (error: unknown) => translateCdpError(error),
-  );
-  const limitMs = Math.min(ANSWER_LIMIT_MS, call.remainingMs() - ANSWER_RESERVE_MS);
-  const answer = await waitFor(answered, limitMs, signal);
-  if (answer === 'yes') return undefined;
-  if (answer !== undefined) return answer;
-  return signal.aborted ? brokenOff(aborted(), 'none', call).failure : unresponsive();
 }
 
 async function tryAct(
@@ -149,65 +112,11 @@ async function verify(
   const expect = call.payload.expect as Expectation | undefined; // `as`: checked against the declared schema
   if (expect === undefined || acted.failure !== undefined) return undefined;
   try {
-    return await verifyExpectation(page, expect, signal, Math.max(0, call.remainingMs() - ANSWER_RESERVE_MS));
+    const waitMs = Math.max(0, call.remainingMs() - ANSWER_RESERVE_MS);
+    const verdict = await verifyExpectation(page, expect, signal, waitMs);
+    const { url } = verdict.actual;
+    return typeof url === 'string' ? { ...verdict, actual: { ...verdict.actual, url: describeUrl(url) } } : verdict;
   } catch (error) {
     return brokenOff(error, acted.effect, call).failure;
   }
-}
-
-function conclude(
-  acted: PageActed,
-  verdict: ExpectationVerdict | Failure | undefined,
-  sideEffects: readonly string[],
-): Acted {
-  const result = acted.result === undefined ? {} : { result: acted.result };
-  const found = verdict !== undefined && 'met' in verdict ? verdict : undefined;
-  const failed =
-    acted.failure ?? (verdict !== undefined && 'kind' in verdict ? verdict : undefined) ?? contradiction(found);
-  return {
-    effect: acted.effect,
-    ...result,
-    verification: { ...judge(acted, found, failed), side_effects: [...sideEffects] },
-    ...(failed === undefined ? {} : { failure: failed }),
-  };
-}
-
-function judge(
-  acted: PageActed,
-  verdict: ExpectationVerdict | undefined,
-  failed: Failure | undefined,
-): Omit<Verification, 'side_effects'> {
-  const proven = { ...acted.postCondition, ...(verdict === undefined ? {} : { expect: verdict.actual }) };
-  const postCondition = Object.keys(proven).length === 0 ? {} : { post_condition: proven };
-  if (failed?.kind === 'postcondition_contradicted') return { status: 'contradicted', ...postCondition };
-  if (acted.effect === 'unknown') return { status: 'unknown' };
-  const isProven = failed === undefined && (acted.postCondition !== undefined || verdict?.met === true);
-  return { status: isProven ? 'verified' : 'unverified', ...postCondition };
-}
-
-function contradiction(verdict: ExpectationVerdict | undefined): Failure | undefined {
-  if (verdict === undefined || verdict.met) return undefined;
-  return failure('postcondition_contradicted', 'The action was done, but what the payload expects did not come true.', {
-    field: 'payload.expect',
-    hint: 'Compare expected and actual, and look at the page before you send the action again.',
-    details: { expected: verdict.expected, actual: verdict.actual },
-  });
-}
-
-function unresponsive(): Failure {
-  return failure('adapter_failed', 'The page does not answer: most likely a dialog that was left open blocks it.', {
-    hint: 'Nothing can answer a dialog that opened while no one was attached: send page.close, then page.open.',
-    details: { reason: 'page_unresponsive' },
-  });
-}
-
-function dialogOpen({ type }: OpenDialog): Failure {
-  return failure('adapter_failed', `The page is blocked: a dialog of type ${type} is open on it.`, {
-    hint: 'Any action that is no read answers it, by its payload.dialog: send ui_interaction.navigate, say.',
-    details: { reason: 'dialog_open', dialog: type },
-  });
-}
-
-function aborted(): CdpError {
-  return new CdpError('aborted', 'wait', 'The request was no longer wanted.');
 }

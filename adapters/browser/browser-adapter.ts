@@ -135,6 +135,9 @@ async function executeOnPage(
   if (isFailure(held)) return { effect: 'none', failure: held };
   try {
     return await actOnPage(browser, held.page, action, call, signal);
+  } catch (error) {
+    // What goes wrong from the action on is its own to tell: by here it had not begun.
+    return { effect: 'none', failure: failureOf(error, call) };
   } finally {
     held.release();
   }

@@ -13,7 +13,7 @@ import { describeUrl } from './observe/describe-url.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Below the default limit of a look, so that a page that does not answer is told from a browser that does not. */
-const ANSWER_LIMIT_MS = 700;
+const ANSWER_LIMIT_MS = 900;
 
 const BROWSER_TARGET: ResourceTypeDeclaration = {
   type: BROWSER_TARGET_TYPE,

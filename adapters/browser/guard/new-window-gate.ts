@@ -34,16 +34,24 @@ export class NewWindowGate {
     clearTimeout(this.#timer);
     this.#holders += 1;
     this.#on ??= this.#switch(true);
-    await this.#on;
-    return () => {
-      this.#holders -= 1;
-      if (this.#holders > 0) return;
-      this.#timer = setTimeout(() => {
-        this.#on = undefined;
-        ignoreGone(this.#switch(false));
-      }, LINGER_MS);
-      this.#timer.unref();
-    };
+    try {
+      await this.#on;
+    } catch (error) {
+      this.#on = undefined;
+      this.#letGo();
+      throw error;
+    }
+    return () => this.#letGo();
+  }
+
+  #letGo(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0) return;
+    this.#timer = setTimeout(() => {
+      this.#on = undefined;
+      ignoreGone(this.#switch(false));
+    }, LINGER_MS);
+    this.#timer.unref();
   }
 
   async #switch(on: boolean): Promise<void> {

@@ -42,7 +42,7 @@ export function defineNavigate(policy: NavigationPolicy): PageAction {
     act: async (page, { url: wanted, wait_until: stage = 'load' }, call, signal) => {
       const url = await resolveAddress(page, wanted);
       if (url === undefined) {
-        const message = `Expected payload.url to be an address or a path, found ${JSON.stringify(wanted)}.`;
+        const message = 'Expected payload.url to be an address or a path, found neither.';
         return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.url' }) };
       }
       const refusal = policy.refuse(url);
