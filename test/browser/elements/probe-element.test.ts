@@ -84,6 +84,8 @@ describe('the state of an element', () => {
     ['.twin', 'visible_enabled', 'matches_many'],
     ['.shy', 'visible_enabled', undefined],
     ['#shady', 'visible_enabled', undefined],
+    ['text=Shady', 'visible_enabled', undefined],
+    ['role=button[name="Shady"]', 'visible_enabled', undefined],
     ['#framed', 'absent', undefined],
     ['#nowhere', 'absent', undefined],
     ['text=far AWAY', 'visible_enabled', undefined],

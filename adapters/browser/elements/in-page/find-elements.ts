@@ -12,12 +12,13 @@ export function roots(this: Kit): DomRoot[] {
   return found;
 }
 
-export function queryAll(this: Kit, css: string): DomElement[] {
-  const direct = Array.from(this.window.document.querySelectorAll(css));
-  if (direct.length > 0) return direct;
-  return this.roots()
-    .slice(1)
-    .flatMap((root) => Array.from(root.querySelectorAll(css)));
+export function searchRoots(this: Kit, search: (root: DomRoot) => DomElement[]): DomElement[] {
+  const direct = search(this.window.document);
+  return direct.length > 0 ? direct : this.roots().slice(1).flatMap(search);
+}
+
+export function findByCss(this: Kit, css: string): DomElement[] {
+  return this.searchRoots((root) => Array.from(root.querySelectorAll(css)));
 }
 
 /** The innermost elements that hold the text, and buttons that carry it as their value. */
@@ -35,30 +36,29 @@ export function findByText(this: Kit, text: string, exact: boolean): DomElement[
     if (inner.length > 0) return inner;
     return holds(plain(element.textContent)) ? [element] : [];
   };
-  const within = (root: DomRoot) => {
+  return this.searchRoots((root) => {
     const buttons = root.querySelectorAll('input[type="submit" i],input[type="button" i],input[type="reset" i]');
     const byValue = Array.from(buttons).filter((button) => holds(plain(button.value)));
     return [...Array.from(root.querySelectorAll(':scope > *')).flatMap(walk), ...byValue];
-  };
-  const direct = within(this.window.document);
-  return direct.length > 0 ? direct : this.roots().slice(1).flatMap(within);
+  });
 }
 
 export function findByRole(this: Kit, role: string, name: string | null, exact: boolean): DomElement[] {
   const native = this.roles[role];
   const css = `[role~="${this.window.CSS.escape(role)}"]${native === undefined ? '' : `,${native}`}`;
-  return this.queryAll(css).filter((element) => {
+  const isMeant = (element: DomElement) => {
     if (this.roleOf(element) !== role) return false;
     if (name === null) return true;
     const own = this.nameOf(element);
     return exact ? own === name : own.toLowerCase().includes(name.toLowerCase());
-  });
+  };
+  return this.searchRoots((root) => Array.from(root.querySelectorAll(css)).filter(isMeant));
 }
 
 export function pick(this: Kit, selector: Selector): Picked {
   let found: DomElement[] = [];
   try {
-    if (selector.by === 'css') found = this.queryAll(selector.css);
+    if (selector.by === 'css') found = this.findByCss(selector.css);
     else if (selector.by === 'text') found = this.findByText(selector.text, selector.exact);
     else found = this.findByRole(selector.role, selector.name, selector.exact);
   } catch {

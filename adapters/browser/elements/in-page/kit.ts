@@ -88,9 +88,11 @@ export interface Kit {
   /** CSS. */
   readonly secretFields: string;
 
-  /** The document, then the open shadow roots in it: looked at only where the document itself has no match. */
+  /** The document, then the open shadow roots in it. */
   roots(): DomRoot[];
-  queryAll(css: string): DomElement[];
+  /** Shadow roots are searched only where the document itself has no match. */
+  searchRoots(search: (root: DomRoot) => DomElement[]): DomElement[];
+  findByCss(css: string): DomElement[];
   findByText(text: string, exact: boolean): DomElement[];
   findByRole(role: string, name: string | null, exact: boolean): DomElement[];
   pick(selector: Selector): Picked;
