@@ -9,10 +9,11 @@ export const FAILURE_MEANINGS = {
     '`context_schema_version` names a version that this service does not read. The message lists those that it does.',
   context_malformed: 'The context id cannot be read, or lies in the future. Mint a new one.',
   unauthenticated: 'The caller has not proven who it is.',
-  forbidden: 'The caller may not do this: host, origin, domain or intent.',
+  forbidden:
+    'The caller may not do this: address the service by this host name, call from this web origin, use this intent, or send a page to an address that its target does not allow.',
   context_hash_mismatch:
     'Something that the context id binds was changed: domain, time, sequence, business key or caller. Send the id with what it was minted for.',
-  guard_denied: 'A guard refused the action, as the navigation guard refuses an origin that is not allowed.',
+  guard_denied: 'A guard refused the action. The message says which, and why.',
   guard_challenge: 'A guard wants more before it lets the action through. `details` says what.',
   approval_denied: 'The action needed an approval, and the answer was no.',
   approval_invalid: 'The approval is for another action, has expired, or was used before.',
