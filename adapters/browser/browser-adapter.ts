@@ -8,7 +8,7 @@ import { CdpError } from './cdp/cdp-error.ts';
 import { findWebSocketUrl } from './cdp/find-web-socket-url.ts';
 import { buildConnectedBrowser, type ConnectedBrowser } from './connected-browser.ts';
 import { findPage } from './contexts/find-page.ts';
-import { ELEMENT_ACTIONS } from './elements/actions.ts';
+import { elementActions } from './elements/actions.ts';
 import { brokenOff } from './elements/broken-off.ts';
 import { ignoreGone } from './guard/guard-documents.ts';
 import { NavigationPolicy } from './guard/navigation-policy.ts';
@@ -58,7 +58,7 @@ class BrowserAdapter implements Adapter {
       async () => (endpoint === undefined ? launched?.address() : findWebSocketUrl(endpoint)),
       async (connection) => buildConnectedBrowser(connection, host.sealer, policy, limits),
     );
-    const actions = [defineNavigate(policy), ...ELEMENT_ACTIONS];
+    const actions = elementActions([defineNavigate(policy)]);
     const targetIntents = [PAGE_OPEN, PAGE_CLOSE, PAGE_LIST];
     this.intents = [...targetIntents, ...actions].map(({ declaration }) => declaration);
     this.#actions = new Map(actions.map((action) => [action.declaration.key, action]));

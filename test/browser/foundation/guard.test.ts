@@ -84,7 +84,10 @@ test('a page that went to a forbidden origin between two requests is not acted o
     effect: 'none',
     failure: { kind: 'forbidden' },
   });
-  expect(await browser.act('dom.read', { what: 'text' }, settings)).toMatchObject({ effect: 'none', failure: { kind: 'forbidden' } });
+  expect(await browser.act('dom.read', { what: 'text' }, settings)).toMatchObject({
+    effect: 'none',
+    failure: { kind: 'forbidden' },
+  });
   expect(await browser.result('ui_interaction.navigate', { url: site.origin }, { page })).toMatchObject({
     status: 200,
   });

@@ -24,6 +24,7 @@ export interface CallSettings {
   readonly page?: string;
   readonly principal?: string;
   readonly executionContext?: ClientCapabilities['execution_context'];
+  readonly supportedActions?: readonly string[];
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly resources?: readonly Resource[];
@@ -99,6 +100,7 @@ function schemaChecker(adapter: Adapter) {
 
 export function testCall(intentKey: string, payload: JsonObject, settings: CallSettings = {}): Call {
   const { page, principal = 'anonymous', executionContext = 'isolated', timeoutMs = 10_000, resources = [] } = settings;
+  const supportedActions = [...(settings.supportedActions ?? [])];
   const endMs = performance.now() + timeoutMs;
   const target: readonly Resource[] =
     page === undefined ? [] : [{ type: 'browser_target', identifier: page, state: 'attached' }];
@@ -106,7 +108,7 @@ export function testCall(intentKey: string, payload: JsonObject, settings: CallS
     intentKey,
     payload,
     resources: [...target, ...resources],
-    capabilities: { ...CAPABILITIES, execution_context: executionContext },
+    capabilities: { ...CAPABILITIES, execution_context: executionContext, supported_actions: supportedActions },
     context: { id: 'test-flow-1-001-0000000000000000', domain: 'test-flow', businessKey: 'test' },
     principal,
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
