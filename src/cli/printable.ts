@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 
-const MAX_SHOWN_CHARACTERS = 300;
+/** Longer than a page handle, which is there to be copied; shorter than any picture. */
+const MAX_SHOWN_CHARACTERS = 1000;
 
 /** Text of pages and services without control characters: an escape sequence in it could rewrite the terminal. */
 export function printable(text: string): string {

@@ -52,8 +52,9 @@ async function serve(cli: Cli, options: ServeOptions): Promise<ExitCode> {
   if (started === undefined) return EXIT.cannotStart;
   const { service, origin } = started;
   cli.print(`waybill listens on ${origin}`);
+  cli.complain(`configuration: ${loaded.fileName ?? 'built-in defaults'}`);
   for (const warning of loaded.warnings) cli.complain(`warning: ${warning}`);
-  for (const line of startHelp(loaded.settings, origin, loaded.fileName)) cli.print(line);
+  for (const line of startHelp(loaded.settings, origin, loaded.fileName === undefined)) cli.print(line);
 
   let reloads = Promise.resolve();
   // Without a file there is nothing to read again: the terminal was closed, and the service ends with it.

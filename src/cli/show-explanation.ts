@@ -1,5 +1,5 @@
 import type { Explanation } from '../../contracts/explanation.ts';
-import { tableLines, valueLines } from './printable.ts';
+import { tableLines } from './printable.ts';
 import { showError } from './show-outcome.ts';
 
 /** An explanation as lines for a person: the verdict, every step, the routes, the resources. */
@@ -41,8 +41,5 @@ function showResources(resources: Explanation['resources']): string[] {
     `expected ${resource.expected_state}`,
     `found ${resource.actual_state ?? resource.error?.code ?? 'nothing'}${resource.reason === undefined ? '' : ` (${resource.reason})`}`,
   ]);
-  const details = resources.flatMap((resource) =>
-    resource.details === undefined ? [] : valueLines(resource.details, '    '),
-  );
-  return ['', 'resources', ...tableLines(rows, '  '), ...details];
+  return ['', 'resources', ...tableLines(rows, '  ')];
 }

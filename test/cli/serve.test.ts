@@ -28,7 +28,7 @@ describe('waybill serve', () => {
     const service = await serve(undefined, ['--development'], { WAYBILL_SECRET: '', PATH: folderWith() });
     await service.wrote('apt-get install');
     await service.wrote('random secret');
-    expect(service.stdout()).toContain('configuration: built-in defaults');
+    expect(service.stderr()).toContain('configuration: built-in defaults');
   });
 
   test('prints three lines in development that log in to the demo site in a real browser, one after the other', async () => {
