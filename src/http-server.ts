@@ -12,7 +12,9 @@ import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { metrics } from '../routes/metrics.ts';
 import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
+import { refuseOtherMethods } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
+import { endUnusedConnections } from '../routes/unused-connections.ts';
 import type { Settings } from './config/settings.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { VERSION } from './version.ts';
@@ -48,6 +50,7 @@ export async function buildHttpServer(
   });
   noteArrivals(app, latest);
   answerExpectations(app);
+  endUnusedConnections(app, latest);
   checkCallers(app, { served, hosts: [listen.host, ...listen.allowedHosts], origins: listen.allowedOrigins });
   if (listen.allowedOrigins.length > 0) {
     await app.register(cors, {
@@ -64,6 +67,9 @@ export async function buildHttpServer(
   await app.register(health, { served });
   await app.register(metrics, { served, expose: () => registry.metrics(), contentType: registry.contentType });
   await app.register(documents, { catalogue: () => served.core().offers.catalogue, version: VERSION });
+  for (const path of ['/openapi.json', '/docs', '/docs/page.css']) {
+    refuseOtherMethods(app, served, path, ['GET', 'HEAD']);
+  }
   if (development) await app.register(demoSite);
   return app;
 }
