@@ -20,6 +20,15 @@ type Verdicts = Map<ExplainedStep['step'], Failure | undefined>;
 
 /** Takes every step up to the precheck by the same functions as `routeRequest`, and goes on where that one stops. */
 export async function explainRequest(core: Core, arrival: Arrival): Promise<Explanation> {
+  core.running.enter();
+  try {
+    return await judgeSteps(core, arrival);
+  } finally {
+    core.running.leave();
+  }
+}
+
+async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
   const way = openWay(core, arrival, arrival);
   const verdicts: Verdicts = new Map();
   const request = core.readRequest(arrival);
