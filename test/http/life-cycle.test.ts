@@ -1,0 +1,161 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createLab, LAB_TARGET } from '../fixtures/lab-kind.ts';
+import { openTestService } from '../open-test-service.ts';
+import { exchange } from './exchange.ts';
+import { openLab } from './open-lab.ts';
+import { send } from './send.ts';
+import { until } from './until.ts';
+
+const requestLines = (lines: readonly Readonly<Record<string, unknown>>[]) =>
+  lines.filter(({ msg }) => msg === 'request');
+
+describe('a reload', () => {
+  test('swaps the routes for what arrives from then on', async () => {
+    const { service, good } = await openLab();
+    expect((await send(service.origin, good.request('lab.read'))).outcome.status).toBe('fulfilled');
+    await service.reload({
+      ...service.settings,
+      routes: [{ type: 'lab', subType: 'act', target: 'lab', timeoutMs: 1000 }],
+    });
+    expect((await send(service.origin, good.request('lab.read'))).outcome.error?.code).toBe('no_route');
+    expect((await send(service.origin, good.request('lab.act'))).outcome.status).toBe('fulfilled');
+  });
+
+  test('keeps targets that did not change, opens new ones, closes those that are gone', async () => {
+    const { service, lab, good } = await openLab();
+    const routes = [{ type: 'lab', target: 'second', timeoutMs: 1000 }];
+    const second = { ...LAB_TARGET, name: 'second' };
+    await service.reload({ ...service.settings, targets: [LAB_TARGET, second], routes });
+    expect(lab.opened).toEqual(['lab', 'second']);
+    expect(lab.closed).toEqual([]);
+    await service.reload({ ...service.settings, targets: [second], routes });
+    expect(lab.opened).toEqual(['lab', 'second']);
+    expect(lab.closed).toEqual(['lab']);
+    expect((await send(service.origin, good.request('lab.read'))).outcome.status).toBe('fulfilled');
+  });
+
+  test('opens a target anew whose options changed, and closes the old one once its requests have ended', async () => {
+    const { service, lab, good } = await openLab();
+    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 500 } });
+    await until(() => lab.acts.length === 1);
+    const reloaded = service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, options: { colour: 'red' } }] });
+    await until(() => lab.opened.length === 2);
+    expect(lab.closed).toEqual([]);
+    expect((await send(service.origin, good.request('lab.read'))).outcome.status).toBe('fulfilled');
+    expect((await running).outcome).toMatchObject({ status: 'fulfilled', effect: 'applied' });
+    await reloaded;
+    expect(lab.closed).toEqual(['lab']);
+  });
+
+  test('lets an explanation under way end before its target is closed', async () => {
+    const { service, lab, good } = await openLab();
+    const resources = [{ type: 'lever', identifier: 'slow', state: 'on', metadata: { took_ms: 400 } }];
+    const explained = exchange(service.origin, {
+      path: '/mcp/v2/explain',
+      body: { ...good.request('lab.pull'), resources },
+    });
+    await until(() => lab.looks.length === 1);
+    const reloaded = service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, options: { colour: 'red' } }] });
+    await until(() => lab.opened.length === 2);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(lab.closed).toEqual([]);
+    expect(JSON.parse((await explained).text).would).toBe('act');
+    await reloaded;
+    expect(lab.closed).toEqual(['lab']);
+  });
+
+  test.for([
+    { name: 'an unknown kind', targets: [{ name: 'x', kind: 'nothing', options: {} }], routes: [] },
+    {
+      name: 'a route that leads nowhere',
+      targets: [{ ...LAB_TARGET, name: 'other' }],
+      routes: [{ type: 'nothing', target: 'other', timeoutMs: 1000 }],
+    },
+    {
+      name: 'one intent of two targets without a route',
+      targets: [LAB_TARGET, { ...LAB_TARGET, name: 'other' }],
+      routes: [],
+    },
+  ])('to $name is refused, and changes nothing', async ({ targets, routes }) => {
+    const { service, lab, good } = await openLab();
+    await expect(service.reload({ ...service.settings, targets, routes })).rejects.toThrow();
+    expect(lab.closed).toEqual(lab.opened.slice(1));
+    expect((await send(service.origin, good.request('lab.read'))).outcome.status).toBe('fulfilled');
+  });
+});
+
+test('secrets are rotated replica by replica: first all verify with the new one too, then it signs', async () => {
+  const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const [before, during, after] = await Promise.all([
+    openLab({ secrets: [old] }),
+    openLab({ secrets: [fresh, old] }),
+    openLab({ secrets: [fresh] }),
+  ]);
+  const request = before.good.request();
+  const answer = await send(during.service.origin, request);
+  expect(answer.outcome.status).toBe('fulfilled');
+  const next = { ...request, context: { ...request.context, id: answer.context?.next_id } };
+  expect((await send(after.service.origin, next)).outcome.status).toBe('fulfilled');
+  expect((await send(after.service.origin, request)).outcome.error?.code).toBe('context_hash_mismatch');
+});
+
+describe('a graceful close', () => {
+  test('lets a running request end, takes no new one, and then closes the targets', async () => {
+    const { service, lab, good } = await openLab();
+    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 500 } });
+    await until(() => lab.acts.length === 1);
+    const closed = service.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(lab.closed).toEqual([]);
+    await expect(exchange(service.origin, { body: good.request() })).rejects.toThrow('ECONNREFUSED');
+    expect((await running).outcome).toMatchObject({ status: 'fulfilled', effect: 'applied' });
+    await closed;
+    expect(lab.closed).toEqual(['lab']);
+  });
+
+  test('does not wait for connections on which nothing is asked', async () => {
+    const { service } = await openLab();
+    const { hostname, port } = new URL(service.origin);
+    const socket = connect(Number(port), hostname);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const startedMs = performance.now();
+    await service.close();
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    socket.destroy();
+  });
+
+  test('cuts off what still runs after limits.shutdown_ms', async () => {
+    const lab = createLab();
+    const service = await openTestService(
+      { targets: [LAB_TARGET], limits: { bodyBytes: 1_048_576, bodyMs: 30_000, shutdownMs: 200 } },
+      { kinds: lab.kinds },
+    );
+    const good = await openLab({ secrets: service.settings.secrets });
+    const running = send(service.origin, { ...good.good.request('lab.act'), payload: { do: 'wait', ms: 2500 } });
+    running.catch(() => {}); // looked at below
+    await until(() => lab.acts.length === 1);
+    const startedMs = performance.now();
+    await service.close();
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+    await expect(running).rejects.toThrow();
+    expect(lab.closed).toEqual(['lab']);
+  });
+
+  test('may be asked for twice', async () => {
+    const { service, lab } = await openLab();
+    await Promise.all([service.close(), service.close()]);
+    expect(lab.closed).toEqual(['lab']);
+  });
+});
+
+test('readiness tells of each target, and of an upstream that is away without being unready itself', async () => {
+  const { service } = await openLab();
+  const { status, text } = await exchange(service.origin, { method: 'GET', path: '/readyz' });
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toEqual({
+    status: 'healthy',
+    targets: { system: { status: 'healthy' }, lab: { status: 'healthy' } },
+  });
+  expect(requestLines(service.log())).toEqual([]);
+});
