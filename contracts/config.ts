@@ -5,7 +5,7 @@ const Milliseconds = (minimum: number, maximum: number, byDefault: number, descr
 
 const Listen = Type.Object(
   {
-    host: Type.Optional(Type.String({ default: '127.0.0.1' })),
+    host: Type.Optional(Type.String({ default: '127.0.0.1', description: 'Address to listen on.' })),
     port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, default: 8080, description: '0: any free port.' })),
     allow_unauthenticated_network: Type.Optional(
       Type.Boolean({
@@ -30,22 +30,36 @@ const Listen = Type.Object(
   { additionalProperties: false },
 );
 
-const ContextPolicy = {
-  max_age_ms: Milliseconds(1000, 86_400_000, 300_000, 'How old a context id may be'),
-};
+const MOST_AGE_MS = 86_400_000;
+
+/** Without a default of its own: a domain that says nothing has the age of `context.max_age_ms`. */
+const DomainContext = Type.Object(
+  {
+    max_age_ms: Type.Optional(
+      Type.Integer({
+        minimum: 1000,
+        maximum: MOST_AGE_MS,
+        description: 'How old the ids of this domain may be (milliseconds)',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 const Context = Type.Object(
   {
-    ...ContextPolicy,
+    max_age_ms: Milliseconds(1000, MOST_AGE_MS, 300_000, 'How old a context id may be'),
     clock_skew_ms: Milliseconds(0, 3_600_000, 30_000, 'How far in the future a context id may lie'),
-    hash_digits: Type.Optional(Type.Integer({ minimum: 16, maximum: 64, default: 16 })),
+    hash_digits: Type.Optional(
+      Type.Integer({ minimum: 16, maximum: 64, default: 16, description: 'Hex digits of the hash in a context id.' }),
+    ),
     legacy_ids: Type.Optional(
       Type.Boolean({
         default: false,
         description: 'Also accept ids with 6 hash digits or an 8-digit UTC date as timestamp.',
       }),
     ),
-    domains: Type.Optional(Type.Record(Type.String(), Type.Object(ContextPolicy, { additionalProperties: false }))),
+    domains: Type.Optional(Type.Record(Type.String(), DomainContext)),
   },
   { additionalProperties: false },
 );
@@ -75,7 +89,14 @@ const Precheck = Type.Object(
 
 const Limits = Type.Object(
   {
-    body_bytes: Type.Optional(Type.Integer({ minimum: 1024, maximum: 268_435_456, default: 1_048_576 })),
+    body_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 1024,
+        maximum: 268_435_456,
+        default: 1_048_576,
+        description: 'How large a request may be.',
+      }),
+    ),
     body_ms: Milliseconds(1000, 600_000, 30_000, 'Time in which a whole request must have arrived'),
     shutdown_ms: Milliseconds(0, 600_000, 10_000, 'Time that running requests are given at the end'),
   },
@@ -118,13 +139,24 @@ export const Config = Type.Object(
     listen: Type.Optional(Listen),
     context: Type.Optional(Context),
     auth: Type.Optional(Type.Object({ mode: Type.Literal('none') }, { additionalProperties: false })),
-    replicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 1, default: 1 })),
+    replicas: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1,
+        default: 1,
+        description: 'How many processes serve with this configuration; nothing is checked across them yet.',
+      }),
+    ),
     precheck: Type.Optional(Precheck),
     limits: Type.Optional(Limits),
     adapters: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }), Type.Object({ kind: Type.String() }), {
-        description: 'Targets by name.',
-      }),
+      Type.Record(
+        Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }),
+        Type.Object({ kind: Type.String({ description: 'Adapter kind of the target.' }) }),
+        {
+          description: 'Targets by name.',
+        },
+      ),
     ),
     routes: Type.Optional(
       Type.Array(RouteConfig, {

@@ -43,12 +43,12 @@ const ROWS: readonly GoodRow[] = [
     expected: false,
   },
   {
-    because: 'a domain has its own age',
-    text: 'context: { domains: { login-flow: { max_age_ms: 120000 }, other: {} } }',
+    because: 'a domain has its own age, or the general one',
+    text: 'context: { max_age_ms: 60000, domains: { login-flow: { max_age_ms: 120000 }, other: {} } }',
     read: ({ context }) => [...context.domains],
     expected: [
       ['login-flow', { maxAgeMs: 120_000 }],
-      ['other', { maxAgeMs: 300_000 }],
+      ['other', { maxAgeMs: 60_000 }],
     ],
   },
   {
