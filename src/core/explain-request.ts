@@ -7,6 +7,7 @@ import { CallScope } from './call-scope.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import { checkLifecycle } from './check-context.ts';
+import { checkHealth } from './check-health.ts';
 import { checkPayload, checkResources, findIntent } from './check-intent.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
@@ -87,7 +88,7 @@ async function explanation(
   checked: readonly Checked[],
 ): Promise<Explanation> {
   const steps = EXPLAINED_STEPS.map((step) => explainStep(step, verdicts));
-  const health = await way.route?.target.adapter.health();
+  const health = way.route === undefined ? undefined : await checkHealth(way.route.target);
   const declaration = way.intent?.declaration;
   const would = steps.every((step) => step.verdict === 'pass') ? 'act' : 'refuse';
   way.trace.end({ status: `explained_${would}`, failure: undefined, intent: declaration?.key ?? 'unknown' });

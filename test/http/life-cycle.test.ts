@@ -7,9 +7,6 @@ import { openLab } from './open-lab.ts';
 import { send } from './send.ts';
 import { until } from './until.ts';
 
-const requestLines = (lines: readonly Readonly<Record<string, unknown>>[]) =>
-  lines.filter(({ msg }) => msg === 'request');
-
 describe('a reload', () => {
   test('swaps the routes for what arrives from then on', async () => {
     const { service, good } = await openLab();
@@ -149,13 +146,27 @@ describe('a graceful close', () => {
   });
 });
 
-test('readiness tells of each target, and of an upstream that is away without being unready itself', async () => {
-  const { service } = await openLab();
-  const { status, text } = await exchange(service.origin, { method: 'GET', path: '/readyz' });
-  expect(status).toBe(200);
-  expect(JSON.parse(text)).toEqual({
-    status: 'healthy',
-    targets: { system: { status: 'healthy' }, lab: { status: 'healthy' } },
+describe('readiness', () => {
+  const LAB_HEALTH = [
+    { health: 'healthy', overall: 'healthy', lab: { status: 'healthy' } },
+    { health: 'degraded', overall: 'degraded', lab: { status: 'degraded' } },
+    { health: 'unhealthy', overall: 'degraded', lab: { status: 'unhealthy' } },
+    { health: 'throws', overall: 'degraded', lab: { status: 'unhealthy', detail: 'its health check broke' } },
+    { health: 'hangs', overall: 'degraded', lab: { status: 'unhealthy', detail: 'gave no sign within 1000 ms' } },
+  ];
+
+  test.for(LAB_HEALTH)('is $overall where a target is $health: an upstream degrades, never kills', async (row) => {
+    const { service } = await openLab({ targets: [{ ...LAB_TARGET, options: { health: row.health } }] });
+    const { status, text } = await exchange(service.origin, { method: 'GET', path: '/readyz' });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({ status: row.overall, targets: { system: { status: 'healthy' }, lab: row.lab } });
+    expect(service.log()).toEqual([]);
   });
-  expect(requestLines(service.log())).toEqual([]);
+
+  test.for(LAB_HEALTH)('is told by explain too, where a target is $health', async ({ health, lab }) => {
+    const { service, good } = await openLab({ targets: [{ ...LAB_TARGET, options: { health } }] });
+    const { text } = await exchange(service.origin, { path: '/mcp/v2/explain', body: good.request('lab.read') });
+    const { status, ...detail } = lab;
+    expect(JSON.parse(text)).toMatchObject({ would: 'act', target: { name: 'lab', health: status, ...detail } });
+  });
 });

@@ -1,0 +1,20 @@
+import type { Health } from '../../contracts/adapter.ts';
+import type { Target } from './catalogue.ts';
+
+/** An upstream that does not say within this that it is well is not well. */
+const LIMIT_MS = 1000;
+
+/** How a target is; one whose check hangs or throws is unhealthy, and takes nothing else down with it. */
+export async function checkHealth({ adapter }: Target): Promise<Health> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Health>((resolve) => {
+    timer = setTimeout(resolve, LIMIT_MS, { status: 'unhealthy', detail: `gave no sign within ${LIMIT_MS} ms` });
+  });
+  try {
+    return await Promise.race([adapter.health(), late]);
+  } catch {
+    return { status: 'unhealthy', detail: 'its health check broke' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
