@@ -121,7 +121,9 @@ export const OutcomeError = Type.Object(
     message: Type.String(),
     field: Type.Optional(Type.String()),
     hint: Type.Optional(Type.String()),
-    recoverable: Type.Boolean({ description: 'True: the same request may succeed later, unchanged.' }),
+    recoverable: Type.Boolean({
+      description: 'True: nothing was done, and the same request may succeed later, unchanged.',
+    }),
     retry_after_ms: Type.Optional(Type.Integer({ minimum: 0 })),
     details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },

@@ -12,7 +12,7 @@ export function buildOutcome({ effect, result, verification, failure }: Acted): 
     effect,
     ...(result !== undefined && { result }),
     verification: verification ?? NOTHING_VERIFIED,
-    ...(failure !== undefined && { error: translateFailure(failure) }),
+    ...(failure !== undefined && { error: translateFailure(failure, effect) }),
   };
 }
 
@@ -27,17 +27,23 @@ function failedStatus(failure: Failure, effect: Acted['effect']): Outcome['statu
   return effect === 'none' && FAILURES[failure.kind].http !== 200 ? 'rejected' : 'partially_fulfilled';
 }
 
-export function translateFailure(failure: Failure): OutcomeError {
-  const { http } = FAILURES[failure.kind];
-  // 429 and 503 always say when: a client that isn't told tries again at once.
-  const retryAfterMs = failure.retryAfterMs ?? (http === 429 || http === 503 ? DEFAULT_RETRY_AFTER_MS : undefined);
+/** Only what left no effect is called recoverable: "send it again" must never be said of a purchase that was made. */
+export function translateFailure(failure: Failure, effect: Acted['effect'] = 'none'): OutcomeError {
+  const recoverable = effect === 'none' && FAILURES[failure.kind].retryable;
+  const retryAfterMs = effect === 'none' ? retryAfter(failure) : undefined;
   return {
     code: failure.kind,
     message: failure.message,
     ...(failure.field !== undefined && { field: failure.field }),
     ...(failure.hint !== undefined && { hint: failure.hint }),
-    recoverable: FAILURES[failure.kind].retryable,
+    recoverable,
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
     ...(failure.details !== undefined && { details: { ...failure.details } }),
   };
+}
+
+/** 429 and 503 always say when: a client that isn't told tries again at once. */
+function retryAfter({ kind, retryAfterMs }: Failure): number | undefined {
+  const { http } = FAILURES[kind];
+  return retryAfterMs ?? (http === 429 || http === 503 ? DEFAULT_RETRY_AFTER_MS : undefined);
 }

@@ -64,6 +64,12 @@ describe('the HTTP status of a failure', () => {
     expect(buildOutcome(before).error).toMatchObject({ code: kind, recoverable: FAILURES[kind].retryable });
     const says = [429, 503].includes(FAILURES[kind].http);
     expect(buildOutcome(before).error?.retry_after_ms !== undefined).toBe(says);
+    // "The same request again" is no advice once something was, or may have been, done.
+    for (const effect of ['applied', 'partial', 'unknown'] as const) {
+      const { error } = buildOutcome({ effect, failure: { ...failure, retryAfterMs: 5 } });
+      expect(error?.recoverable).toBe(false);
+      expect(error).not.toHaveProperty('retry_after_ms');
+    }
   });
 });
 
