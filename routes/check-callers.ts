@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
@@ -22,7 +23,7 @@ export interface CheckCallersOptions {
  * rebound its own name to our address; a foreign Origin is a page that calls across sites. Both are refused.
  */
 export function checkCallers(app: FastifyInstance, { served, hosts, origins }: CheckCallersOptions): void {
-  const allowedHosts = new Set([...LOOPBACK, ...hosts].map((host) => host.toLowerCase()));
+  const allowedHosts = new Set([...LOOPBACK, ...hosts].map(asInHostHeader));
   const allowedOrigins = new Set(origins);
   app.addHook('onRequest', (request, reply, next) => {
     const refusal = OPEN_PATHS.has(request.url)
@@ -31,6 +32,11 @@ export function checkCallers(app: FastifyInstance, { served, hosts, origins }: C
     if (refusal === undefined) next();
     else sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
   });
+}
+
+/** As clients write it: IPv6 addresses in brackets and in their shortest form. */
+function asInHostHeader(host: string): string {
+  return isIPv6(host) ? new URL(`http://[${host}]`).hostname : host.toLowerCase();
 }
 
 function checkHost({ host }: FastifyRequest, allowed: ReadonlySet<string>): Failure | undefined {

@@ -70,7 +70,7 @@ describe('callers', () => {
     host: '127.0.0.1',
     port: 0,
     allowUnauthenticatedNetwork: false,
-    allowedHosts: ['waybill.example'],
+    allowedHosts: ['waybill.example', 'FD00:0:0:0:0:0:0:5'],
     allowedOrigins: ['https://app.example'],
   };
 
@@ -80,6 +80,7 @@ describe('callers', () => {
     { name: 'a loopback name in upper case', headers: { host: 'LOCALHOST:1' } },
     { name: 'an allowed host', headers: { host: 'waybill.example' } },
     { name: 'an allowed host with a port', headers: { host: 'Waybill.example:443' } },
+    { name: 'an allowed IPv6 address, as clients write it', headers: { host: '[fd00::5]:8080' } },
     { name: 'an allowed origin', headers: { origin: 'https://app.example' } },
     { name: 'our own origin', headers: { host: 'localhost:9', origin: 'http://localhost:9' } },
   ])('by $name are served', async ({ headers }) => {
