@@ -100,8 +100,10 @@ async function observe(
   for (;;) {
     const observed = await look(core, call, resource, preferred, stop);
     if (isFailure(observed) || observed.state === resource.state) return observed;
-    if (performance.now() + POLL_MS > waitUntilMs) return observed;
-    await pause(POLL_MS, stop.signal);
+    const leftMs = waitUntilMs - performance.now();
+    if (leftMs <= 0) return observed;
+    // The last look is at the very end: a client that waits 500 ms is not refused for what is there after 460.
+    await pause(Math.min(POLL_MS, leftMs), stop.signal);
     if (stop.reason !== undefined)
       return stop.reason === 'deadline' ? observed : stopped(stop.reason, 'during the precheck');
   }

@@ -72,6 +72,14 @@ describe('a precheck', () => {
     expect(['deadline_exceeded', 'resource_state_mismatch']).toContain(answer.outcome.error?.code);
   });
 
+  test('looks once more at the very end of wait_ms, however short that is', async () => {
+    const { service, good, lab } = await openLab();
+    const resources = [lever('a', { actual: 'off', from_look: 2 }, { wait_ms: 20 })];
+    const answer = await send(service.origin, { ...good.request('lab.pull'), resources });
+    expect(answer.outcome.status).toBe('fulfilled');
+    expect(lab.looks).toEqual(['a', 'a']);
+  });
+
   test('is refused by one failing look even where others are fine', async () => {
     const { service, good, lab } = await openLab();
     const resources = [lever('a'), lever('b', { fails: 'adapter_unavailable' }), lever('c', { actual: 'off' })];
