@@ -6,8 +6,11 @@ import { isNestedDeeper } from './is-nested-deeper.ts';
 
 export const V2_MEDIA_TYPE = 'application/vnd.mcp.v2+json';
 
-/** Whatever walks a body by recursion (`JSON.stringify` does) runs out of stack at some thousand levels. */
-const MOST_LEVELS = 200;
+/**
+ * Whatever walks a body by recursion (`JSON.stringify` does) runs out of stack at some thousand levels. Bodies of less
+ * than two bytes a level, the most of them, need not be walked to know.
+ */
+const MOST_LEVELS = 1000;
 
 export interface JsonBody {
   readonly json: unknown;

@@ -11,6 +11,7 @@ describe('system.echo', () => {
     { a: { b: [1, 2.5, -0, 1e300, null, true, '\u0000\u2028😀'] } },
     { ' ': '', 'a.b': [], '/~': {} },
     { big: 'x'.repeat(500_000) },
+    { deep: JSON.parse('['.repeat(990) + ']'.repeat(990)) },
   ])('gives back what it was given, row %#', async (payload) => {
     const { service, good } = await openLab();
     const answer = await send(service.origin, { ...good.request(), payload });
