@@ -34,7 +34,7 @@ describe('a reload', () => {
 
   test('opens a target anew whose options changed, and closes the old one once its requests have ended', async () => {
     const { service, lab, good } = await openLab();
-    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 500 } });
+    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 1500 } });
     await until(() => lab.acts.length === 1);
     const reloaded = service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, options: { colour: 'red' } }] });
     await until(() => lab.opened.length === 2);
@@ -47,7 +47,7 @@ describe('a reload', () => {
 
   test('lets an explanation under way end before its target is closed', async () => {
     const { service, lab, good } = await openLab();
-    const resources = [{ type: 'lever', identifier: 'slow', state: 'on', metadata: { took_ms: 400 } }];
+    const resources = [{ type: 'lever', identifier: 'slow', state: 'on', metadata: { took_ms: 900 } }];
     const explained = exchange(service.origin, {
       path: '/mcp/v2/explain',
       body: { ...good.request('lab.pull'), resources },
@@ -100,7 +100,7 @@ test('secrets are rotated replica by replica: first all verify with the new one 
 describe('a graceful close', () => {
   test('lets a running request end, takes no new one, and then closes the targets', async () => {
     const { service, lab, good } = await openLab();
-    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 500 } });
+    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 1500 } });
     await until(() => lab.acts.length === 1);
     const closed = service.close();
     await new Promise((resolve) => setTimeout(resolve, 100));

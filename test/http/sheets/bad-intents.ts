@@ -290,7 +290,7 @@ const ACTS: readonly BadRequest[] = [
     because: 'the deadline covers the whole way',
     send: (good) => {
       const { body } = withResources(good, { metadata: { took_ms: 900 } });
-      return { body: { ...body, intent: { ...body.intent, timeout_ms: 60 } } };
+      return { body: { ...body, intent: { ...body.intent, timeout_ms: 300 } } };
     },
     http: 504,
     kind: 'deadline_exceeded',
@@ -300,7 +300,7 @@ const ACTS: readonly BadRequest[] = [
   {
     name: 'a read that is not done by its deadline',
     because: 'a read has changed nothing',
-    send: (good) => withPayload(good, 'system.sleep', { ms: 5000 }, 60),
+    send: (good) => withPayload(good, 'system.sleep', { ms: 5000 }, 300),
     http: 504,
     kind: 'deadline_exceeded',
     field: 'intent.timeout_ms',
@@ -309,7 +309,7 @@ const ACTS: readonly BadRequest[] = [
   {
     name: 'an act that stops at its deadline and says what it had done',
     because: 'the adapter knows best',
-    send: (good) => withPayload(good, 'lab.act', { do: 'wait', ms: 5000, effect: 'partial' }, 60),
+    send: (good) => withPayload(good, 'lab.act', { do: 'wait', ms: 5000, effect: 'partial' }, 300),
     http: 504,
     kind: 'deadline_exceeded',
     says: 'The deadline passed during lab.act',
@@ -318,7 +318,7 @@ const ACTS: readonly BadRequest[] = [
   {
     name: 'an act that ignores its deadline',
     because: 'what was dispatched and never answered is unknown, never rejected',
-    send: (good) => withPayload(good, 'lab.act', { do: 'deaf', ms: 2000 }, 60),
+    send: (good) => withPayload(good, 'lab.act', { do: 'deaf', ms: 2500 }, 300),
     http: 504,
     kind: 'deadline_exceeded',
     says: 'The deadline passed during lab.act',
