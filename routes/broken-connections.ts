@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
-import type { LatestResponses } from './hail.ts';
+import type { Connections } from './connections.ts';
 import { UnreadableBody } from './json-bodies.ts';
 import type { Served } from './served.ts';
 
@@ -16,14 +16,14 @@ const GONE = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']);
  * Answers what Node's HTTP parser gave up on: a request that did not arrive in time (a slow-loris client holds a
  * connection by sending a byte now and then), or bytes that are no HTTP.
  */
-export function answerBrokenConnections(served: Served, bodyMs: number, latest: LatestResponses) {
+export function answerBrokenConnections(served: Served, bodyMs: number, connections: Connections) {
   return (error: ParserError, socket: Socket): void => {
     if (!socket.writable || GONE.has(error.code ?? '')) {
       socket.destroy();
       return;
     }
     const refusal = translate(error.code, bodyMs);
-    const response = latest.get(socket);
+    const response = connections.latestResponse(socket);
     if (response === undefined || (response.writableEnded && response.req.complete)) answerOn(socket, served, refusal);
     else breakOff(response, refusal);
   };

@@ -3,7 +3,8 @@ import { isFailure } from '../contracts/failure.ts';
 import type { MintAnswer } from '../contracts/minting.ts';
 import { refuse } from '../src/core/refuse.ts';
 import { ANONYMOUS } from '../src/core/way.ts';
-import { arrive } from './arrive.ts';
+import { readHail } from './hail.ts';
+import type { JsonBody } from './json-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
@@ -14,10 +15,11 @@ const PATH = '/mcp/v2/contexts';
 export function contexts(app: FastifyInstance, { served }: { readonly served: Served }, done: () => void): void {
   app.post(PATH, async (request, reply) => {
     const core = served.core();
-    const arrival = arrive(request, reply);
-    const minted = core.mintContexts(arrival.body, ANONYMOUS);
-    if (isFailure(minted)) return sendRefusal(request, reply, refuse(core, arrival, minted));
-    const trace = core.openTrace(arrival.traceparent);
+    const hail = readHail(request);
+    // `as`: only the JSON parser fills the body; a request without one has none
+    const minted = core.mintContexts((request.body as JsonBody | undefined)?.json, ANONYMOUS);
+    if (isFailure(minted)) return sendRefusal(request, reply, refuse(core, hail, minted));
+    const trace = core.openTrace(hail.traceparent);
     trace.end({ status: 'minted', failure: undefined, intent: 'unknown' });
     const answer: MintAnswer = { contexts: minted, trace_id: trace.traceId };
     return reply.header('x-trace-id', trace.traceId).header('cache-control', 'no-store').send(answer);

@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { explainRequest } from '../src/core/explain-request.ts';
 import { arrive } from './arrive.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
-import type { Served } from './served.ts';
+import type { ServedOver } from './served.ts';
 
 const PATH = '/mcp/v2/explain';
 
 /** `POST /mcp/v2/explain`: what the same request would meet at `/mcp/v2`, without any effect. */
-export function explain(app: FastifyInstance, { served }: { readonly served: Served }, done: () => void): void {
+export function explain(app: FastifyInstance, { served, connections }: ServedOver, done: () => void): void {
   app.post(PATH, async (request, reply) => {
-    const explanation = await explainRequest(served.core(), arrive(request, reply));
+    const explanation = await connections.during(request.raw.socket, (caller) =>
+      explainRequest(served.core(), arrive(request, caller)),
+    );
     return reply.header('x-trace-id', explanation.trace_id).header('cache-control', 'no-store').send(explanation);
   });
   refuseOtherMethods(app, served, PATH, ['POST']);

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Hail } from '../src/core/arrival.ts';
 
@@ -10,15 +8,11 @@ declare module 'fastify' {
   }
 }
 
-/** By connection, the response to the request that came last on it. */
-export type LatestResponses = WeakMap<Socket, ServerResponse>;
-
 /** Notes when each request arrived, before its body is read: deadlines count from there. */
-export function noteArrivals(app: FastifyInstance, latest: LatestResponses): void {
+export function noteArrivals(app: FastifyInstance): void {
   app.decorateRequest('arrivedAtMs', 0);
-  app.addHook('onRequest', (request, reply, next) => {
+  app.addHook('onRequest', (request, _reply, next) => {
     request.arrivedAtMs = performance.now();
-    latest.set(request.raw.socket, reply.raw);
     next();
   });
 }

@@ -1,8 +1,15 @@
 import type { Core } from '../src/core/core.ts';
+import type { Connections } from './connections.ts';
 
 /** What the routes serve from. A reload swaps what these give, for requests that arrive from then on. */
 export interface Served {
   core(): Core;
   /** False from the moment the service starts to close. */
   ready(): boolean;
+}
+
+/** As above, for routes that stop what they do when their caller is gone. */
+export interface ServedOver {
+  readonly served: Served;
+  readonly connections: Connections;
 }

@@ -2,11 +2,12 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerBrokenConnections, answerExpectations } from '../routes/broken-connections.ts';
 import { checkCallers } from '../routes/check-callers.ts';
+import { Connections } from '../routes/connections.ts';
 import { contexts } from '../routes/contexts.ts';
 import { demoSite } from '../routes/demo-site.ts';
 import { documents } from '../routes/documents/documents.ts';
 import { explain } from '../routes/explain.ts';
-import { type LatestResponses, noteArrivals } from '../routes/hail.ts';
+import { noteArrivals } from '../routes/hail.ts';
 import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
@@ -14,7 +15,6 @@ import { metrics } from '../routes/metrics.ts';
 import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
 import { refuseOtherMethods } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
-import { endUnusedConnections } from '../routes/unused-connections.ts';
 import type { Settings } from './config/settings.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { VERSION } from './version.ts';
@@ -31,7 +31,7 @@ export async function buildHttpServer(
   { registry }: Metrics,
 ): Promise<FastifyInstance> {
   const { listen, limits, development } = settings;
-  const latest: LatestResponses = new WeakMap();
+  const connections = new Connections();
   const app = Fastify({
     logger: false, // one line a request is written by the core's journal
     bodyLimit: limits.bodyBytes,
@@ -43,14 +43,14 @@ export async function buildHttpServer(
       requireHostHeader: false, // checkCallers refuses in the answer envelope; Node would answer without a body
     },
     frameworkErrors: refuseBadUrl(served),
-    clientErrorHandler: answerBrokenConnections(served, limits.bodyMs, latest),
+    clientErrorHandler: answerBrokenConnections(served, limits.bodyMs, connections),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
   });
-  noteArrivals(app, latest);
+  noteArrivals(app);
+  connections.follow(app);
   answerExpectations(app);
-  endUnusedConnections(app, latest);
   checkCallers(app, { served, hosts: [listen.host, ...listen.allowedHosts], origins: listen.allowedOrigins });
   if (listen.allowedOrigins.length > 0) {
     await app.register(cors, {
@@ -61,9 +61,9 @@ export async function buildHttpServer(
   }
   readJsonBodies(app);
   answerRefusals(app, served, limits.bodyBytes);
-  await app.register(intents, { served });
+  await app.register(intents, { served, connections });
   await app.register(contexts, { served });
-  await app.register(explain, { served });
+  await app.register(explain, { served, connections });
   await app.register(health, { served });
   await app.register(metrics, { served, expose: () => registry.metrics(), contentType: registry.contentType });
   await app.register(documents, { catalogue: () => served.core().offers.catalogue, version: VERSION });

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Caller } from '../src/core/caller.ts';
+
+/** What is under way on one client connection. Pipelining clients have more than one request in it at a time. */
+export interface Connection {
+  /** The response to the request that came last; undefined where nothing was ever asked. */
+  latest: ServerResponse | undefined;
+  readonly callers: Set<Caller>;
+}
+
+/**
+ * The open client connections. One listener a connection tells its callers that they are gone: a listener a request was
+ * among the dearest things in it.
+ */
+export class Connections {
+  readonly #open = new Map<Socket, Connection>();
+
+  /** Follows the connections of a server; those that asked nothing are ended at closing. */
+  follow(app: FastifyInstance): void {
+    app.server.on('connection', (socket) => this.#enter(socket));
+    app.addHook('onRequest', (request, reply, next) => {
+      const connection = this.#open.get(request.raw.socket);
+      if (connection !== undefined) connection.latest = reply.raw;
+      next();
+    });
+    // Browsers open connections in advance; Node does not count them as idle, and closing would wait for them.
+    app.addHook('preClose', async () => {
+      for (const [socket, { latest }] of this.#open) if (latest === undefined) socket.destroy();
+    });
+  }
+
+  /** The response to the request that came last on a connection. */
+  latestResponse(socket: Socket): ServerResponse | undefined {
+    return this.#open.get(socket)?.latest;
+  }
+
+  /** Runs what a caller waits for; the caller is gone when its connection closes meanwhile. */
+  async during<Result>(socket: Socket, work: (caller: Caller) => Promise<Result>): Promise<Result> {
+    const caller = new Caller();
+    const callers = this.#open.get(socket)?.callers;
+    if (callers === undefined) caller.leave('gone');
+    callers?.add(caller);
+    try {
+      return await work(caller);
+    } finally {
+      callers?.delete(caller);
+    }
+  }
+
+  #enter(socket: Socket): void {
+    const connection: Connection = { latest: undefined, callers: new Set() };
+    this.#open.set(socket, connection);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      for (const caller of connection.callers) caller.leave('gone');
+    });
+  }
+}
