@@ -3,17 +3,34 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const DOCS = new URL('../../docs/', import.meta.url);
-const PAGES = [
-  'tutorial.md',
-  'reference/http-api.md',
-  ...readdirSync(new URL('explanation/', DOCS)).map((name) => `explanation/${name}`),
-];
+const PAGES = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
 const read = (url: URL) => readFileSync(url, 'utf8');
 
+/** The anchor that a heading gets where the pages are shown. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+/** The links of a page to files, without those to other sites. */
+function linksOf(page: string): { readonly file: URL; readonly anchor: string }[] {
+  const url = new URL(page, DOCS);
+  return [...read(url).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].map(([, path = '', anchor = '']) => ({
+    file: path === '' ? url : new URL(path, url),
+    anchor,
+  }));
+}
+
 describe.for(PAGES)('the page %s', (page) => {
-  test('links only to files that exist', () => {
-    const links = [...read(new URL(page, DOCS)).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
-    expect(links.filter((link) => !existsSync(fileURLToPath(new URL(link, new URL(page, DOCS)))))).toEqual([]);
+  test('links only to files that exist, and in them to headings that exist', () => {
+    const missing = linksOf(page).filter(({ file, anchor }) => {
+      if (!existsSync(fileURLToPath(file))) return true;
+      const anchors =
+        anchor === '' ? [] : [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => anchorOf(text));
+      return anchor !== '' && !anchors.includes(anchor);
+    });
+    expect(missing.map(({ file, anchor }) => `${file.pathname}#${anchor}`)).toEqual([]);
   });
 });
 
