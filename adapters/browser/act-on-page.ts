@@ -4,16 +4,17 @@ import { AttachedPage } from './attached-page.ts';
 import { conclude } from './conclude-act.ts';
 import type { ConnectedBrowser } from './connected-browser.ts';
 import type { DialogPolicy } from './dialog-policy.ts';
-import { brokenOff } from './elements/broken-off.ts';
 import { type Expectation, type ExpectationVerdict, verifyExpectation } from './elements/verify-expectation.ts';
 import { forbidden } from './forbidden.ts';
 import { ignoreGone } from './guard/guard-documents.ts';
 import type { GuardedPage } from './guarded-page.ts';
-import { describeUrl } from './observe/describe-url.ts';
+import { collectSecrets, maskAll } from './observe/collect-secrets.ts';
 import { PageObserver } from './observe/page-observer.ts';
 import type { PageActed, PageAction } from './page-action.ts';
+import { timeToAct } from './time-to-act.ts';
+import { noLongerWanted, translateCdpError } from './translate-cdp-error.ts';
 import { waitFor } from './wait-for.ts';
-import { ANSWER_RESERVE_MS, aborted, whyBlocked } from './why-blocked.ts';
+import { whyBlocked } from './why-blocked.ts';
 
 /**
  * Runs one action on a page: guarded, its side effects observed, its post-conditions verified. Acts of one process on
@@ -24,64 +25,60 @@ export async function actOnPage(
   page: GuardedPage,
   action: PageAction,
   call: Call,
-  signal: AbortSignal,
 ): Promise<Acted> {
   const isRead = action.declaration.effect === 'read';
-  const endTurn = isRead ? () => undefined : await awaitTurn(page, call, signal);
-  if (endTurn === undefined) return brokenOff(aborted(), 'none', call);
+  const endTurn = isRead ? () => undefined : await awaitTurn(page, call.signal);
+  if (endTurn === undefined) return { effect: 'none', failure: noLongerWanted() };
   try {
-    const blocked = await whyBlocked(page, action, call, signal);
+    const blocked = await whyBlocked(page, action, call);
     if (blocked !== undefined) return { effect: 'none', failure: blocked };
-    return isRead ? await read(page, action, call, signal) : await act(browser, page, action, call, signal);
+    return isRead ? await read(page, action, call) : await act(browser, page, action, call);
   } finally {
     endTurn();
   }
 }
 
-async function awaitTurn(page: GuardedPage, call: Call, signal: AbortSignal): Promise<(() => void) | undefined> {
+async function awaitTurn(page: GuardedPage, signal: AbortSignal): Promise<(() => void) | undefined> {
   const turn = page.takeTurn();
-  const end = await waitFor(turn, call.remainingMs(), signal);
+  const end = await waitFor(turn, signal);
   // It comes up later, and those behind it must not wait for a request that has left.
   if (end === undefined) ignoreGone(turn.then((endUnused) => endUnused()));
   return end;
 }
 
-async function read(page: GuardedPage, action: PageAction, call: Call, signal: AbortSignal): Promise<Acted> {
-  const attached = new AttachedPage(page.targetId, page.session, page.world, signal);
+async function read(page: GuardedPage, action: PageAction, call: Call): Promise<Acted> {
+  const attached = new AttachedPage(page.targetId, page.session, page.world, call.signal);
   try {
-    const acted = await tryAct(attached, action, call, signal, 'none');
+    const acted = await tryAct(attached, action, call, 'none');
     // The document may have moved on to where it may not be while it was read.
     if (page.refusal !== undefined) return { effect: 'none', failure: forbidden(page.refusal) };
-    const verdict = await verify(attached, acted, call, signal);
+    const verdict = await verify(attached, acted, call);
     return conclude(acted, verdict, []);
   } finally {
     attached.release();
   }
 }
 
-async function act(
-  browser: ConnectedBrowser,
-  page: GuardedPage,
-  action: PageAction,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Acted> {
+async function act(browser: ConnectedBrowser, page: GuardedPage, action: PageAction, call: Call): Promise<Acted> {
   const letGo = await browser.newWindows.hold();
   const dialogPolicy = call.payload.dialog as DialogPolicy | undefined; // `as`: checked against the declared schema
   const observer = new PageObserver(page, call.payload, dialogPolicy);
-  const attached = new AttachedPage(page.targetId, page.session, page.world, signal);
+  const attached = new AttachedPage(page.targetId, page.session, page.world, call.signal);
   try {
-    const acted = await tryAct(attached, action, call, signal, 'unknown');
-    if (acted.effect !== 'none') await observer.pending.settle(call.remainingMs() - ANSWER_RESERVE_MS, signal);
+    const acted = await tryAct(attached, action, call, 'unknown');
+    if (acted.effect !== 'none') await observer.pending.settle(timeToAct(call), call.signal);
     const whyRefused = () => {
       const refusal = observer.refusal ?? page.refusal;
       return refusal === undefined || acted.failure?.kind === 'forbidden' ? undefined : forbidden(refusal);
     };
     // Looked at before anything is read of the page, and again, as it may leave while its post-conditions are awaited.
-    const verdict = whyRefused() ?? (await verify(attached, acted, call, signal));
+    const verdict = whyRefused() ?? (await verify(attached, acted, call));
     const refused = whyRefused();
-    if (refused !== undefined) return conclude({ ...acted, failure: refused }, undefined, observer.sideEffects);
-    return conclude(acted, verdict, observer.sideEffects);
+    const concluded =
+      refused === undefined
+        ? conclude(acted, verdict, observer.sideEffects)
+        : conclude({ ...acted, failure: refused }, undefined, observer.sideEffects);
+    return maskAll(concluded, collectSecrets(call.payload, false));
   } finally {
     observer.end();
     attached.release();
@@ -93,13 +90,12 @@ async function tryAct(
   page: AttachedPage,
   action: PageAction,
   call: Call,
-  signal: AbortSignal,
   effectIfBroken: 'none' | 'unknown',
 ): Promise<PageActed> {
   try {
-    return await action.act(page, call, signal);
+    return await action.act(page, call);
   } catch (error) {
-    return brokenOff(error, effectIfBroken, call);
+    return { effect: effectIfBroken, failure: translateCdpError(error) };
   }
 }
 
@@ -107,16 +103,12 @@ async function verify(
   page: AttachedPage,
   acted: PageActed,
   call: Call,
-  signal: AbortSignal,
 ): Promise<ExpectationVerdict | Failure | undefined> {
   const expect = call.payload.expect as Expectation | undefined; // `as`: checked against the declared schema
   if (expect === undefined || acted.failure !== undefined) return undefined;
   try {
-    const waitMs = Math.max(0, call.remainingMs() - ANSWER_RESERVE_MS);
-    const verdict = await verifyExpectation(page, expect, signal, waitMs);
-    const { url } = verdict.actual;
-    return typeof url === 'string' ? { ...verdict, actual: { ...verdict.actual, url: describeUrl(url) } } : verdict;
+    return await verifyExpectation(page, expect, timeToAct(call));
   } catch (error) {
-    return brokenOff(error, acted.effect, call).failure;
+    return translateCdpError(error);
   }
 }

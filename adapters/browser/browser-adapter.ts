@@ -4,12 +4,10 @@ import type { Resource } from '../../contracts/resource.ts';
 import { actOnPage } from './act-on-page.ts';
 import { BrowserLink } from './browser-link.ts';
 import { BrowserOptions } from './browser-options.ts';
-import { CdpError } from './cdp/cdp-error.ts';
 import { findWebSocketUrl } from './cdp/find-web-socket-url.ts';
 import { buildConnectedBrowser, type ConnectedBrowser } from './connected-browser.ts';
 import { findPage } from './contexts/find-page.ts';
 import { elementActions } from './elements/actions.ts';
-import { brokenOff } from './elements/broken-off.ts';
 import { ignoreGone } from './guard/guard-documents.ts';
 import { NavigationPolicy } from './guard/navigation-policy.ts';
 import { defineNavigate } from './intents/navigate.ts';
@@ -20,7 +18,7 @@ import type { TargetIntent } from './intents/target-intent.ts';
 import { LaunchedBrowser } from './launch-browser.ts';
 import type { PageAction } from './page-action.ts';
 import { probeResource, RESOURCE_TYPES } from './probe-resource.ts';
-import { translateCdpError } from './translate-cdp-error.ts';
+import { noLongerWanted, translateCdpError } from './translate-cdp-error.ts';
 import { waitFor } from './wait-for.ts';
 
 const DEFAULT_CONTEXT_TTL_MS = 600_000;
@@ -71,22 +69,21 @@ class BrowserAdapter implements Adapter {
 
   async probe(resource: Resource, call: Call, signal: AbortSignal): Promise<Observation | Failure> {
     try {
-      const browser = await this.#connect(call, signal);
+      const browser = await this.#connect(signal);
       return isFailure(browser) ? browser : await probeResource(browser, resource, call, signal);
     } catch (error) {
-      return failureOf(error, call);
+      return translateCdpError(error);
     }
   }
 
   async execute(call: Call): Promise<Acted> {
-    const { signal } = call;
-    const browser = await this.#connect(call, signal);
+    const browser = await this.#connect(call.signal);
     if (isFailure(browser)) return { effect: 'none', failure: browser };
     const intent = this.#targetIntents.get(call.intentKey);
-    if (intent !== undefined) return executeOnBrowser(browser, intent, call, signal);
+    if (intent !== undefined) return executeOnBrowser(browser, intent, call);
     const action = this.#actions.get(call.intentKey);
     if (action === undefined) throw new Error(`The browser adapter declares no intent ${call.intentKey}.`);
-    return executeOnPage(browser, action, call, signal);
+    return executeOnPage(browser, action, call);
   }
 
   async health(): Promise<Health> {
@@ -100,9 +97,8 @@ class BrowserAdapter implements Adapter {
     await this.#launched?.close();
   }
 
-  async #connect(call: Call, signal: AbortSignal): Promise<ConnectedBrowser | Failure> {
-    const browser = await waitFor(this.#link.connect(), call.remainingMs(), signal);
-    return browser ?? failureOf(new CdpError('aborted', 'connect', 'The request was no longer wanted.'), call);
+  async #connect(signal: AbortSignal): Promise<ConnectedBrowser | Failure> {
+    return (await waitFor(this.#link.connect(), signal)) ?? noLongerWanted();
   }
 
   async #sweep(): Promise<void> {
@@ -111,33 +107,23 @@ class BrowserAdapter implements Adapter {
   }
 }
 
-async function executeOnBrowser(
-  browser: ConnectedBrowser,
-  intent: TargetIntent,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Acted> {
+async function executeOnBrowser(browser: ConnectedBrowser, intent: TargetIntent, call: Call): Promise<Acted> {
   try {
-    return await intent.execute(browser, call, signal);
+    return await intent.execute(browser, call);
   } catch (error) {
     const effect = intent.declaration.effect === 'read' ? 'none' : 'unknown';
-    return { effect, failure: failureOf(error, call) };
+    return { effect, failure: translateCdpError(error) };
   }
 }
 
-async function executeOnPage(
-  browser: ConnectedBrowser,
-  action: PageAction,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Acted> {
+async function executeOnPage(browser: ConnectedBrowser, action: PageAction, call: Call): Promise<Acted> {
   const held = await holdPage(browser, call);
   if (isFailure(held)) return { effect: 'none', failure: held };
   try {
-    return await actOnPage(browser, held.page, action, call, signal);
+    return await actOnPage(browser, held.page, action, call);
   } catch (error) {
     // What goes wrong from the action on is its own to tell: by here it had not begun.
-    return { effect: 'none', failure: failureOf(error, call) };
+    return { effect: 'none', failure: translateCdpError(error) };
   } finally {
     held.release();
   }
@@ -151,10 +137,6 @@ async function holdPage(
     const found = await findPage(browser, call);
     return isFailure(found) ? found : await browser.pages.hold(found.targetId);
   } catch (error) {
-    return failureOf(error, call);
+    return translateCdpError(error);
   }
-}
-
-function failureOf(error: unknown, call: Call): Failure {
-  return brokenOff(error, 'none', call).failure ?? translateCdpError(error);
 }

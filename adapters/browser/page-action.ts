@@ -17,5 +17,7 @@ export interface PageActed {
 /** One intent that acts on one page which is already open, attached and guarded. */
 export interface PageAction {
   readonly declaration: IntentDeclaration;
-  act(page: Page, call: Call, signal: AbortSignal): Promise<PageActed>;
+  /** True: it begins by leaving the document that is there, which may therefore be a forbidden or a crashed one. */
+  readonly leavesPage?: boolean;
+  act(page: Page, call: Call): Promise<PageActed>;
 }

@@ -18,7 +18,7 @@ const ANSWER_LIMIT_MS = 900;
 const BROWSER_TARGET: ResourceTypeDeclaration = {
   type: BROWSER_TARGET_TYPE,
   description:
-    "A page of the browser. Without one, a request is about the caller's only page, or the only shared one where it has none.",
+    "A page of the browser. Without one, a request is about the caller's only page; where it has none, or its execution_context is shared, about the only shared one.",
   states: ['attached', 'absent'],
   identifier: 'The `page` of a page.open or page.list result; for a shared page this is its target id.',
   cacheable: false,
@@ -71,8 +71,8 @@ async function probeOnPage(page: GuardedPage, resource: Resource, signal: AbortS
   if (page.isCrashed) return blocked('page_crashed', 'The process of the page has died.');
   const isReady = await waitFor(
     page.ready.then(() => true),
-    ANSWER_LIMIT_MS,
     signal,
+    ANSWER_LIMIT_MS,
   );
   if (isReady === undefined && !signal.aborted) {
     return blocked('page_unresponsive', 'A dialog that was left open, or a script that never ends, holds the page.');
@@ -80,7 +80,7 @@ async function probeOnPage(page: GuardedPage, resource: Resource, signal: AbortS
   if (page.refusal !== undefined) return forbidden(page.refusal);
   const attached = new AttachedPage(page.targetId, page.session, page.world, signal);
   try {
-    return await probeElement(attached, resource, signal);
+    return await probeElement(attached, resource);
   } finally {
     attached.release();
   }

@@ -9,6 +9,7 @@ const GONE =
 export function translateCdpError(error: unknown): Failure {
   if (!(error instanceof CdpError)) throw error;
   if (error.reason === 'closed') return browserUnavailable();
+  if (error.reason === 'aborted') return noLongerWanted();
   if (error.reason === 'timeout') {
     return failure('adapter_failed', `The page did not answer in time (${error.method}).`, {
       hint: 'A script that never ends, or a dialog that was left open, may hold it: send page.close and open it again.',
@@ -21,6 +22,11 @@ export function translateCdpError(error: unknown): Failure {
     });
   }
   return failure('adapter_failed', `The browser refused ${error.method}: ${error.message.slice(0, 300)}`);
+}
+
+/** The request was stopped; the core, which knows whether by its deadline or by its caller, says so in its place. */
+export function noLongerWanted(): Failure {
+  return failure('cancelled', 'The request was stopped while it was about the page.');
 }
 
 export function pageCrashed(): Failure {

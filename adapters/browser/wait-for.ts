@@ -1,8 +1,8 @@
-/** Undefined: the time is up, or the signal aborted; the promise goes on by itself. */
-export async function waitFor<T>(promise: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T | undefined> {
+/** Undefined: the signal aborted, or `limitMs` have passed; the promise goes on by itself. */
+export async function waitFor<T>(promise: Promise<T>, signal: AbortSignal, limitMs?: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(undefined);
-    const timer = setTimeout(giveUp, Math.max(0, limitMs));
+    const timer = limitMs === undefined ? undefined : setTimeout(giveUp, Math.max(0, limitMs));
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();
     promise

@@ -14,8 +14,8 @@ export function namedTarget(call: Call): string | undefined {
 }
 
 /**
- * The page that a request is about: the named one, or the only one of the principal's own, or, with none, the only
- * shared one. Fails with `resource_state_mismatch` (named, but not there) or `resource_missing` (not clear which), and
+ * The page that a request is about: the named one, or the only one of the principal's own, or, with none (and where
+ * `execution_context` is `shared`), the only shared one. Fails with `resource_state_mismatch` (named, but not there) or `resource_missing` (not clear which), and
  * lists the pages there are.
  */
 export async function findPage(browser: ConnectedBrowser, call: Call): Promise<FoundPage | Failure> {
@@ -65,9 +65,11 @@ async function contextOf(browser: ConnectedBrowser, targetId: string): Promise<s
 
 async function findOnlyPage(browser: ConnectedBrowser, call: Call): Promise<FoundPage | Failure> {
   const pages = await listPages(browser, call.principal);
-  if (call.capabilities.execution_context !== 'dedicated') {
+  const { execution_context: sandbox } = call.capabilities;
+  if (sandbox !== 'dedicated') {
     const own = pages.filter(({ browserContextId }) => browserContextId !== undefined);
-    const [only, another] = own.length > 0 ? own : pages;
+    const shared = pages.filter(({ browserContextId }) => browserContextId === undefined);
+    const [only, another] = sandbox === 'isolated' && own.length > 0 ? own : shared;
     if (only !== undefined && another === undefined) {
       if (only.browserContextId !== undefined) await touch(browser, only.browserContextId);
       return { identifier: only.identifier, targetId: only.targetId, browserContextId: only.browserContextId };

@@ -19,5 +19,3 @@ export function elementActions(others: readonly PageAction[]): readonly PageActi
   const steps = [...others, ...STEPS];
   return [...steps, defineBatch(steps), LOGIN_WITH_PASSWORD];
 }
-
-export const ELEMENT_ACTIONS: readonly PageAction[] = elementActions([]);

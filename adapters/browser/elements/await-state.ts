@@ -12,15 +12,10 @@ const LOOK_EVERY_MS = 40;
  * The precheck of one step: looks once or, with `wait_ms`, until the element is in the state. Undefined: it is. Fails
  * with `resource_state_mismatch` and with whatever a look fails with.
  */
-export async function awaitState(
-  page: Page,
-  resource: Resource,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
+export async function awaitState(page: Page, resource: Resource, call: Call): Promise<Failure | undefined> {
   const endMs = performance.now() + Math.min(resource.wait_ms ?? 0, call.remainingMs() * 0.9);
   for (;;) {
-    const observation = await probeElement(page, resource, signal);
+    const observation = await probeElement(page, resource);
     if (isFailure(observation)) return observation;
     if (observation.state === resource.state) return undefined;
     if (performance.now() + LOOK_EVERY_MS > endMs) return mismatch(resource, observation);

@@ -1,19 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import type { Call } from '../../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
 import { EFFECTS, type Effect } from '../../../contracts/outcome.ts';
+import { NavigationWatch } from '../observe/navigation-watch.ts';
 import type { Page } from '../page.ts';
 import type { PageActed, PageAction } from '../page-action.ts';
+import { timeToAct } from '../time-to-act.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { awaitState } from './await-state.ts';
 import { BatchStep, type PlannedStep, planSteps } from './batch-steps.ts';
-import { brokenOff } from './broken-off.ts';
 import { defineAction } from './define-action.ts';
-import { NavigationWatch } from './navigation-watch.ts';
 import { type Expectation, verifyExpectation } from './verify-expectation.ts';
 
-/** Kept back of the deadline, so that what was done can still be told. */
-const ANSWER_RESERVE_MS = 300;
+const LOOK_EVERY_MS = 5;
 
 const DoneStep = Type.Object({
   intent: Type.String(),
@@ -52,14 +53,14 @@ export function defineBatch(actions: readonly PageAction[]): PageAction {
       },
       resources: [],
     },
-    act: async (page, { steps }, call, signal) => {
+    act: async (page, { steps }, call) => {
       const planned = planSteps(steps, byKey, call);
       if (isFailure(planned)) return { effect: 'none', failure: planned };
-      const watch = new NavigationWatch(page);
+      const navigation = new NavigationWatch(page, page.targetId);
       try {
-        return conclude(planned, await runSteps(page, planned, watch, call, signal));
+        return conclude(planned, await runSteps(page, planned, navigation, call));
       } finally {
-        watch.end();
+        navigation.end();
       }
     },
   });
@@ -69,15 +70,14 @@ export function defineBatch(actions: readonly PageAction[]): PageAction {
 async function runSteps(
   page: Page,
   steps: readonly PlannedStep[],
-  watch: NavigationWatch,
+  navigation: NavigationWatch,
   call: Call,
-  signal: AbortSignal,
 ): Promise<readonly PageActed[]> {
   const ran: PageActed[] = [];
   for (const [index, step] of steps.entries()) {
     // A page that never finishes loading must not keep the next step from looking.
-    await watch.settle(call.remainingMs() - ANSWER_RESERVE_MS, signal);
-    const acted = await runStep(page, step, stepCall(call, step), signal);
+    await usable(navigation, call);
+    const acted = await runStep(page, step, stepCall(call, step));
     ran.push(acted);
     if (acted.failure !== undefined) break;
     call.progress({ fraction: (index + 1) / steps.length, message: `${step.key} done` });
@@ -85,29 +85,32 @@ async function runSteps(
   return ran;
 }
 
-async function runStep(page: Page, step: PlannedStep, call: Call, signal: AbortSignal): Promise<PageActed> {
+/** Waits until the document under way can be used, so that a step meets the new document and not the old. */
+async function usable(navigation: NavigationWatch, call: Call): Promise<void> {
+  const endMs = performance.now() + timeToAct(call);
+  while (!navigation.isUsable && performance.now() < endMs && !call.signal.aborted) await sleep(LOOK_EVERY_MS);
+}
+
+async function runStep(page: Page, step: PlannedStep, call: Call): Promise<PageActed> {
+  /** How far it has come, should the page stop answering. */
   let acted: PageActed = { effect: 'none' };
   try {
-    const looks = await Promise.all(step.resources.map((resource) => awaitState(page, resource, call, signal)));
+    const looks = await Promise.all(step.resources.map((resource) => awaitState(page, resource, call)));
     const miss = looks.find((look) => look !== undefined);
-    if (miss !== undefined) return { effect: 'none', failure: miss };
-  } catch (error) {
-    return brokenOff(error, 'none', call);
-  }
-  try {
-    acted = await step.action.act(page, call, signal);
-    const contradiction = acted.failure ?? (await verifyStep(page, call, signal));
+    if (miss !== undefined) return { ...acted, failure: miss };
+    if (step.action.declaration.effect !== 'read') acted = { effect: 'unknown' };
+    acted = await step.action.act(page, call);
+    const contradiction = acted.failure ?? (await verifyStep(page, call));
     return contradiction === undefined ? acted : { ...acted, failure: contradiction };
   } catch (error) {
-    return brokenOff(error, step.action.declaration.effect === 'read' ? 'none' : 'unknown', call);
+    return { ...acted, failure: translateCdpError(error) };
   }
 }
 
-async function verifyStep(page: Page, call: Call, signal: AbortSignal): Promise<Failure | undefined> {
+async function verifyStep(page: Page, call: Call): Promise<Failure | undefined> {
   const expect = call.payload.expect as Expectation | undefined; // `as`: checked when the steps were planned
   if (expect === undefined) return undefined;
-  const waitMs = Math.max(0, call.remainingMs() - ANSWER_RESERVE_MS);
-  const { met, expected, actual } = await verifyExpectation(page, expect, signal, waitMs);
+  const { met, expected, actual } = await verifyExpectation(page, expect, timeToAct(call));
   if (met) return undefined;
   return failure('postcondition_contradicted', 'The step was done, but what its payload expects did not come true.', {
     details: { expected, actual },

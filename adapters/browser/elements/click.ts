@@ -4,7 +4,7 @@ import type { Call } from '../../../contracts/adapter.ts';
 import { failure, isFailure } from '../../../contracts/failure.ts';
 import type { Page } from '../page.ts';
 import type { PageActed, PageAction } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { defineAction } from './define-action.ts';
 import { type Held, holdElement, readHold } from './held-element.ts';
 import type { Point } from './in-page/kit.ts';
@@ -46,10 +46,10 @@ export const CLICK: PageAction = defineAction({
     payload: {},
     resources: [{ type: 'dom_element', identifier: '#login-btn', state: 'visible_enabled' }],
   },
-  act: async (page, { button = 'left', count = 1, modifiers = [], position = null }, call, signal) => {
+  act: async (page, { button = 'left', count = 1, modifiers = [], position = null }, call) => {
     const target = targetOf(call);
     if (isFailure(target)) return { effect: 'none', failure: target };
-    return clickTarget(page, target, { button, count, modifiers, position }, call, signal);
+    return clickTarget(page, target, { button, count, modifiers, position }, call);
   },
 });
 
@@ -59,22 +59,21 @@ export async function clickTarget(
   target: Target,
   { position, ...click }: ClickOptions & { readonly position: Point | null },
   call: Call,
-  signal: AbortSignal,
 ): Promise<PageActed> {
   const startedMs = performance.now();
   const token = randomUUID();
   const needs = { ...TO_POINT_AT, position };
-  const ready = await untilReady(page, target, call, signal, (sliceMs) =>
+  const ready = await untilReady(page, target, call, (sliceMs) =>
     holdElement(page, target.selector, needs, token, sliceMs),
   );
   if (isFailure(ready)) return { effect: 'none', failure: ready };
   try {
     // `untilReady` gives a point to whatever it found ready to be pointed at.
     await clickAt(page, ready.point ?? { x: 0, y: 0 }, click);
-    const held = await readHold(page, token, signal);
+    const held = await readHold(page, token);
     return judge(target, held, ready.document, Math.round(performance.now() - startedMs));
   } catch (error) {
-    return brokenOff(error, 'unknown', call);
+    return { effect: 'unknown', failure: translateCdpError(error) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Call } from '../../../contracts/adapter.ts';
 import { failure, isFailure } from '../../../contracts/failure.ts';
 import type { Page } from '../page.ts';
 import type { PageActed } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
 import type { Kit, Needs, Ready } from './in-page/kit.ts';
 import { emulateFocus, pressKey, typeKeys } from './keyboard.ts';
@@ -82,15 +82,9 @@ const verify = defineInPage(async function (this: Kit, token: string, text: stri
 });
 
 /** Waits for the field, fills it and looks at what it holds. The text appears in no failure and no result. */
-export async function fillField(
-  page: Page,
-  target: Target,
-  options: FillOptions,
-  call: Call,
-  signal: AbortSignal,
-): Promise<PageActed> {
+export async function fillField(page: Page, target: Target, options: FillOptions, call: Call): Promise<PageActed> {
   const { clear, token, text } = options;
-  const ready = await untilReady(page, target, call, signal, async (sliceMs) => {
+  const ready = await untilReady(page, target, call, async (sliceMs) => {
     // Before the field is focused: a page in the background would tell its listeners of the focus only later.
     await emulateFocus(page);
     return prepare(page, target.selector, TO_FOCUS, token, clear, sliceMs);
@@ -100,10 +94,10 @@ export async function fillField(
   try {
     if (ready.way === 'set') await setValue(page, token, text);
     else await type(page, options);
-    const filled = await overNavigation(signal, () => verify(page, token, text, clear));
+    const filled = await overNavigation(() => verify(page, token, text, clear));
     return judge(target, options, filled);
   } catch (error) {
-    return brokenOff(error, 'unknown', call);
+    return { effect: 'unknown', failure: translateCdpError(error) };
   }
 }
 

@@ -34,6 +34,6 @@ const releaseElement = defineInPage(function (this: Kit, token: string): Held {
 });
 
 /** Ends the hold. In another document than before there is nothing to end, and its number says so. */
-export function readHold(page: Page, token: string, signal: AbortSignal): Promise<Held> {
-  return overNavigation(signal, () => releaseElement(page, token));
+export function readHold(page: Page, token: string): Promise<Held> {
+  return overNavigation(() => releaseElement(page, token));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import { failure, isFailure } from '../../../contracts/failure.ts';
 import type { PageAction } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { defineAction } from './define-action.ts';
 import { holdElement } from './held-element.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
@@ -35,25 +35,25 @@ export const HOVER: PageAction = defineAction({
     payload: {},
     resources: [{ type: 'dom_element', identifier: '#menu', state: 'visible_enabled' }],
   },
-  act: async (page, _payload, call, signal) => {
+  act: async (page, _payload, call) => {
     const target = targetOf(call);
     if (isFailure(target)) return { effect: 'none', failure: target };
     const token = randomUUID();
-    const ready = await untilReady(page, target, call, signal, (sliceMs) =>
+    const ready = await untilReady(page, target, call, (sliceMs) =>
       holdElement(page, target.selector, { ...TO_POINT_AT, enabled: false }, token, sliceMs),
     );
     if (isFailure(ready)) return { effect: 'none', failure: ready };
     const result = { element_id: target.identifier };
     try {
       await moveMouse(page, ready.point ?? { x: 0, y: 0 });
-      const hovered = await overNavigation(signal, () => isHovered(page, token));
+      const hovered = await overNavigation(() => isHovered(page, token));
       if (hovered) return { effect: 'applied', result, postCondition: { state: 'hovered' } };
       const message = `Expected the mouse to be over ${target.identifier}, found it elsewhere.`;
       const hint = 'Something moved in front of it: look at the page before you try again.';
       const details = { expected: { hovered: true }, actual: { hovered: false } };
       return { effect: 'applied', result, failure: failure('postcondition_contradicted', message, { hint, details }) };
     } catch (error) {
-      return brokenOff(error, 'unknown', call);
+      return { effect: 'unknown', failure: translateCdpError(error) };
     }
   },
 });

@@ -36,12 +36,12 @@ export const INPUT: PageAction = defineAction({
     payload: { text: 'zhangsan' },
     resources: [{ type: 'dom_element', identifier: '#username', state: 'visible_enabled' }],
   },
-  act: (page, { text, clear = true, keystrokes = false }, call, signal) =>
-    act(page, { text, clear, keystrokes, secret: false, token: randomUUID() }, call, signal),
+  act: (page, { text, clear = true, keystrokes = false }, call) =>
+    act(page, { text, clear, keystrokes, secret: false, token: randomUUID() }, call),
 });
 
-async function act(page: Page, options: FillOptions, call: Call, signal: AbortSignal): Promise<PageActed> {
+async function act(page: Page, options: FillOptions, call: Call): Promise<PageActed> {
   const target = targetOf(call);
   if (isFailure(target)) return { effect: 'none', failure: target };
-  return fillField(page, target, options, call, signal);
+  return fillField(page, target, options, call);
 }

@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import type { Call } from '../../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
-import { mask } from '../observe/collect-secrets.ts';
 import type { Page } from '../page.ts';
 import type { PageActed, PageAction } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { timeToAct } from '../time-to-act.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { clickTarget } from './click.ts';
 import { defineAction } from './define-action.ts';
 import { fillField } from './fill-field.ts';
 import { type Target, targetAt, targetOf } from './until-ready.ts';
 import { Expectation, type ExpectationVerdict, verifyExpectation } from './verify-expectation.ts';
-
-/** Kept back of the deadline, so that what was seen instead can still be told. */
-const ANSWER_RESERVE_MS = 300;
 
 const SelectorText = (description: string) => Type.String({ minLength: 1, maxLength: 4096, description });
 
@@ -48,21 +45,19 @@ export const LOGIN_WITH_PASSWORD: PageAction = defineAction({
     },
     resources: [{ type: 'dom_element', identifier: '#login-btn', state: 'visible_enabled' }],
   },
-  act: async (page, { username, password, selectors, success }, call, signal) => {
+  act: async (page, { username, password, selectors, success }, call) => {
     const startedMs = performance.now();
     const targets = targetsOf(selectors, call);
     if (isFailure(targets)) return { effect: 'none', failure: targets };
-    const already = await alreadyThere(page, success, call, signal);
+    const already = await alreadyThere(page, success);
     if (already !== undefined) return already;
-    const submitted = await fillAndSubmit(page, targets, { username, password }, call, signal);
+    const submitted = await fillAndSubmit(page, targets, { username, password }, call);
     if (submitted.failure !== undefined) return submitted;
     try {
-      const waitMs = Math.max(0, call.remainingMs() - ANSWER_RESERVE_MS);
-      const verdict = await verifyExpectation(page, success, signal, waitMs);
-      const loginTimeMs = Math.round(performance.now() - startedMs);
-      return judge(withoutPassword(verdict, password), loginTimeMs);
+      const verdict = await verifyExpectation(page, success, timeToAct(call));
+      return judge(verdict, Math.round(performance.now() - startedMs));
     } catch (error) {
-      return brokenOff(error, 'applied', call);
+      return { effect: 'applied', failure: translateCdpError(error) };
     }
   },
 });
@@ -88,14 +83,9 @@ function targetsOf(
 }
 
 /** A condition that holds before the login could prove nothing after it. */
-async function alreadyThere(
-  page: Page,
-  success: Expectation,
-  call: Call,
-  signal: AbortSignal,
-): Promise<PageActed | undefined> {
+async function alreadyThere(page: Page, success: Expectation): Promise<PageActed | undefined> {
   try {
-    const { met, actual } = await verifyExpectation(page, success, signal, 0);
+    const { met, actual } = await verifyExpectation(page, success, 0);
     if (!met) return undefined;
     const message = 'Expected a success condition that only a login brings about, found that it holds already.';
     return {
@@ -107,7 +97,7 @@ async function alreadyThere(
       }),
     };
   } catch (error) {
-    return brokenOff(error, 'none', call);
+    return { effect: 'none', failure: translateCdpError(error) };
   }
 }
 
@@ -116,16 +106,15 @@ async function fillAndSubmit(
   { username, password, submit }: Targets,
   credentials: { readonly username: string; readonly password: string },
   call: Call,
-  signal: AbortSignal,
 ): Promise<PageActed> {
   const fill = (target: Target, text: string, secret: boolean) =>
-    fillField(page, target, { text, secret, clear: true, keystrokes: false, token: randomUUID() }, call, signal);
+    fillField(page, target, { text, secret, clear: true, keystrokes: false, token: randomUUID() }, call);
   const named = await fill(username, credentials.username, false);
   if (named.failure !== undefined) return named;
   const filled = await fill(password, credentials.password, true);
   if (filled.failure !== undefined) return partly(filled);
   const click = { button: 'left', count: 1, modifiers: [], position: null } as const;
-  const clicked = await clickTarget(page, submit, click, call, signal);
+  const clicked = await clickTarget(page, submit, click, call);
   return clicked.failure === undefined ? clicked : partly(clicked);
 }
 
@@ -148,15 +137,4 @@ function judge({ met, expected, actual }: ExpectationVerdict, loginTimeMs: numbe
       details: { expected, actual },
     }),
   };
-}
-
-/** A form that is sent by GET, or a page that greets too warmly, shows the password where we look. */
-function withoutPassword(verdict: ExpectationVerdict, password: string): ExpectationVerdict {
-  const secrets = [password, encodeURIComponent(password)];
-  const clean: unknown = JSON.parse(
-    JSON.stringify(verdict.actual, (_key, value: unknown) =>
-      typeof value === 'string' ? mask(value, secrets) : value,
-    ),
-  );
-  return { ...verdict, actual: clean as ExpectationVerdict['actual'] }; // `as`: the same shape, other strings
 }

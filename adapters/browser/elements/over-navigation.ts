@@ -5,12 +5,12 @@ import { CdpError } from '../cdp/cdp-error.ts';
 const DOCUMENT_GONE = /context was destroyed|Cannot find context|navigated or closed|Promise was collected/u;
 
 /** Repeats a call that changes nothing while navigations take the document away under it. */
-export async function overNavigation<T>(signal: AbortSignal, look: () => Promise<T>): Promise<T> {
+export async function overNavigation<T>(look: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await look();
     } catch (error) {
-      if (signal.aborted || !isDocumentGone(error)) throw error;
+      if (!isDocumentGone(error)) throw error;
       await sleep(10);
     }
   }

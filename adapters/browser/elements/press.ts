@@ -4,7 +4,7 @@ import type { Call } from '../../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import type { Page } from '../page.ts';
 import type { PageAction } from '../page-action.ts';
-import { brokenOff, brokenOffFailure } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { defineAction } from './define-action.ts';
 import { readHold } from './held-element.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
@@ -58,40 +58,40 @@ export const PRESS: PageAction = defineAction({
     payload: { key: 'Enter' },
     resources: [{ type: 'dom_element', identifier: '#search', state: 'visible_enabled' }],
   },
-  act: async (page, { key, count = 1 }, call, signal) => {
+  act: async (page, { key, count = 1 }, call) => {
     const press = parseKey(key);
     if (typeof press === 'string') {
       const message = `Expected a key in payload.key, found ${JSON.stringify(key)}: ${press}.`;
       return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.key' }) };
     }
     const token = randomUUID();
-    const documentBefore = await aim(page, token, call, signal);
+    const documentBefore = await aim(page, token, call);
     if (isFailure(documentBefore)) return { effect: 'none', failure: documentBefore };
     try {
       await pressKey(page, press, count);
-      const held = await readHold(page, token, signal);
+      const held = await readHold(page, token);
       const arrived = held.document !== documentBefore || held.reached.includes('keydown');
       const postCondition = arrived ? { postCondition: { state: 'pressed', key } } : {};
       return { effect: 'applied', result: { key, count }, ...postCondition };
     } catch (error) {
-      return brokenOff(error, 'unknown', call);
+      return { effect: 'unknown', failure: translateCdpError(error) };
     }
   },
 });
 
 /** Focuses the declared element, if any, and holds what must meet the key. Returns the number of the document. */
-async function aim(page: Page, token: string, call: Call, signal: AbortSignal): Promise<number | Failure> {
+async function aim(page: Page, token: string, call: Call): Promise<number | Failure> {
   if (!call.resources.some(({ type }) => type === 'dom_element')) {
     try {
       await emulateFocus(page);
-      return await overNavigation(signal, () => holdDocument(page, token));
+      return await overNavigation(() => holdDocument(page, token));
     } catch (error) {
-      return brokenOffFailure(error, call);
+      return translateCdpError(error);
     }
   }
   const target = targetOf(call);
   if (isFailure(target)) return target;
-  const ready = await untilReady(page, target, call, signal, async (sliceMs) => {
+  const ready = await untilReady(page, target, call, async (sliceMs) => {
     await emulateFocus(page);
     return focus(page, target.selector, TO_FOCUS, token, sliceMs);
   });

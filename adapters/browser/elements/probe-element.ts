@@ -35,10 +35,12 @@ type Look = {
 };
 
 const look = defineInPage(function (this: Kit, selector: Selector, expected: string, wanted: string): Look {
-  const { element, matches, ambiguous, problem } = this.pick(selector);
+  const picked = this.pick(selector);
+  const { element, matches, ambiguous, problem } = picked;
   const frames = this.window.document.querySelectorAll('iframe,frame').length;
   const state = element === null ? 'absent' : this.stateOf(element);
-  const nearby = (state === expected && !ambiguous) || expected === 'absent' ? [] : this.nearby(wanted);
+  const isFine = (state === expected && !ambiguous) || expected === 'absent';
+  const nearby = isFine ? [] : this.nearby(wanted, picked);
   const signs = { matches_many: ambiguous, ignores_pointer: false, covered_by_other: false, transparent: false };
   const unknown = { description: null, covered_by: null, hidden_by: null };
   const seen = { ...unknown, problem, state, signs, matches, frames, nearby };
@@ -66,14 +68,13 @@ const look = defineInPage(function (this: Kit, selector: Selector, expected: str
 export async function probeElement(
   page: Page,
   resource: Pick<Resource, 'identifier' | 'state'>,
-  signal: AbortSignal,
 ): Promise<Observation | Failure> {
   const { identifier, state } = resource;
   const selector = parseSelector(identifier);
   const refused = (problem: string) => selectorFailure('invalid_request', identifier, problem, 'resources.identifier');
   if (typeof selector === 'string') return refused(selector);
   const wanted = wantedWords(selector);
-  const seen = await overNavigation(signal, () => look(page, selector, state, wanted));
+  const seen = await overNavigation(() => look(page, selector, state, wanted));
   if (seen.problem !== null) return refused(seen.problem);
   const reason = REASONS.find((sign) => seen.signs[sign]);
   return {

@@ -65,11 +65,11 @@ export const READ: PageAction = defineAction({
     payload: { what: 'text' },
     resources: [{ type: 'dom_element', identifier: 'h1', state: 'visible_enabled' }],
   },
-  act: async (page, { what, attribute, max_bytes = DEFAULT_BYTES }, call, signal) => {
+  act: async (page, { what, attribute, max_bytes = DEFAULT_BYTES }, call) => {
     if ((what === 'attribute') !== (attribute !== undefined)) return { effect: 'none', failure: noAttribute() };
     const target = targetOf(call);
     if (isFailure(target)) return { effect: 'none', failure: target };
-    const found = await untilReady(page, target, call, signal, (sliceMs) =>
+    const found = await untilReady(page, target, call, (sliceMs) =>
       // One character more than fits tells that something is left out.
       read(page, target.selector, TO_EXIST, what, attribute ?? '', max_bytes + 1, sliceMs),
     );

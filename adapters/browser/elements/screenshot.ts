@@ -51,13 +51,13 @@ export const SCREENSHOT: PageAction = defineAction({
     bytes: Type.Integer({ description: 'Of the PNG itself.' }),
   }),
   example: { payload: { full_page: true }, resources: [] },
-  act: async (page, { full_page = false }, call, signal) => {
+  act: async (page, { full_page = false }, call) => {
     const isAimed = call.resources.some(({ type }) => type === 'dom_element');
     if (isAimed && full_page) {
       const message = 'Expected either a dom_element or full_page, found both.';
       return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.full_page' }) };
     }
-    const clip = isAimed ? await clipOfElement(page, call, signal) : full_page ? await clipOfPage(page) : undefined;
+    const clip = isAimed ? await clipOfElement(page, call) : full_page ? await clipOfPage(page) : undefined;
     if (isFailure(clip)) return { effect: 'none', failure: clip };
     const { data } = await page.send('Page.captureScreenshot', {
       format: 'png',
@@ -74,10 +74,10 @@ export const SCREENSHOT: PageAction = defineAction({
   },
 });
 
-async function clipOfElement(page: Page, call: Call, signal: AbortSignal): Promise<Clip | Failure | undefined> {
+async function clipOfElement(page: Page, call: Call): Promise<Clip | Failure | undefined> {
   const target = targetOf(call);
   if (isFailure(target)) return target;
-  const located = await untilReady(page, target, call, signal, (sliceMs) =>
+  const located = await untilReady(page, target, call, (sliceMs) =>
     locate(page, target.selector, { ...TO_EXIST, visible: true }, sliceMs),
   );
   return isFailure(located) ? located : (located.clip ?? undefined);

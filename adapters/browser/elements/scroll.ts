@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { failure, isFailure } from '../../../contracts/failure.ts';
 import type { PageAction } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { defineAction } from './define-action.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
 import type { Kit, Needs, Point, Ready } from './in-page/kit.ts';
@@ -93,7 +93,7 @@ export const SCROLL: PageAction = defineAction({
     in_view: Type.Union([Type.Boolean(), Type.Null()]),
   }),
   example: { payload: { to: 'bottom' }, resources: [] },
-  act: async (page, { to = null, by = null }, call, signal) => {
+  act: async (page, { to = null, by = null }, call) => {
     const isAimed = call.resources.some(({ type }) => type === 'dom_element');
     const target = isAimed ? targetOf(call) : null;
     if (isFailure(target)) return { effect: 'none', failure: target };
@@ -102,7 +102,7 @@ export const SCROLL: PageAction = defineAction({
       return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload' }) };
     }
     if (target !== null) {
-      const ready = await untilReady(page, target, call, signal, (sliceMs) =>
+      const ready = await untilReady(page, target, call, (sliceMs) =>
         lookFor(page, target.selector, { ...TO_EXIST, visible: true }, sliceMs),
       );
       if (isFailure(ready)) return { effect: 'none', failure: ready };
@@ -115,7 +115,7 @@ export const SCROLL: PageAction = defineAction({
         postCondition: { state: 'scrolled', x: scrolled.x, y: scrolled.y },
       };
     } catch (error) {
-      return brokenOff(error, 'unknown', call);
+      return { effect: 'unknown', failure: translateCdpError(error) };
     }
   },
 });

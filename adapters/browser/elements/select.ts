@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import type { PageActed, PageAction } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { defineAction } from './define-action.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
 import type { Kit, Needs, Ready } from './in-page/kit.ts';
@@ -82,14 +82,14 @@ export const SELECT: PageAction = defineAction({
     payload: { label: 'Express' },
     resources: [{ type: 'dom_element', identifier: '#delivery', state: 'visible_enabled' }],
   },
-  act: async (page, { value = null, label = null, index = null }, call, signal) => {
+  act: async (page, { value = null, label = null, index = null }, call) => {
     const wanted = { value, label, index };
     const target = targetOf(call);
     if (isFailure(target)) return { effect: 'none', failure: target };
     if (Object.values(wanted).filter((given) => given !== null).length !== 1) {
       return { effect: 'none', failure: notOne() };
     }
-    const found = await untilReady(page, target, call, signal, (sliceMs) =>
+    const found = await untilReady(page, target, call, (sliceMs) =>
       find(page, target.selector, TO_FOCUS, wanted, sliceMs),
     );
     if (isFailure(found)) return { effect: 'none', failure: found };
@@ -99,7 +99,7 @@ export const SELECT: PageAction = defineAction({
       const selected = await choose(page, target.selector, choice.index);
       return judge(target, { value: choice.value, label: choice.label, index: choice.index }, selected);
     } catch (error) {
-      return brokenOff(error, 'unknown', call);
+      return { effect: 'unknown', failure: translateCdpError(error) };
     }
   },
 });

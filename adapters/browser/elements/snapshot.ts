@@ -51,8 +51,8 @@ export const SNAPSHOT: PageAction = defineAction({
     truncated: Type.Boolean({ description: 'Something was left out for max_nodes or max_bytes.' }),
   }),
   example: { payload: { text: true, max_nodes: 200 }, resources: [] },
-  act: async (page, { max_nodes = DEFAULT_NODES, max_bytes = DEFAULT_BYTES, text = false }, _call, signal) => {
-    const [shown, tree, secretNodes] = await overNavigation(signal, () =>
+  act: async (page, { max_nodes = DEFAULT_NODES, max_bytes = DEFAULT_BYTES, text = false }, _call) => {
+    const [shown, tree, secretNodes] = await overNavigation(() =>
       // One character more than fits tells that something is left out.
       Promise.all([
         show(page, text ? max_bytes + 1 : 0),

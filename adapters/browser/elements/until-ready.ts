@@ -3,7 +3,7 @@ import { type Failure, failure, isFailure } from '../../../contracts/failure.ts'
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Resource } from '../../../contracts/resource.ts';
 import type { Page } from '../page.ts';
-import { brokenOffFailure } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import type { Needs, Ready, Unready } from './in-page/kit.ts';
 import { overNavigation } from './over-navigation.ts';
 import { parseSelector, type Selector, selectorFailure } from './parse-selector.ts';
@@ -55,13 +55,12 @@ export function targetAt(
 /**
  * Repeats `attempt`, which waits in the page for the element to become ready, until it is or nearly all of the
  * request's time is up. Fails with `resource_state_mismatch`, and with `deadline_exceeded` where the element never came
- * to rest, and as `brokenOffFailure` where the page stops answering; nothing was done by then.
+ * to rest, and as `translateCdpError` where the page stops answering; nothing was done by then.
  */
 export async function untilReady<T extends Ready>(
   page: Page,
   target: Target,
   call: Call,
-  signal: AbortSignal,
   attempt: (sliceMs: number) => Promise<T>,
 ): Promise<T | Failure> {
   // The rest is for the answer: an action that waits to the very end could only say that time is up, not why.
@@ -69,13 +68,13 @@ export async function untilReady<T extends Ready>(
   try {
     for (;;) {
       const sliceMs = Math.max(0, Math.min(SLICE_MS, endMs - performance.now()));
-      const ready = await overNavigation(signal, () => attempt(sliceMs));
+      const ready = await overNavigation(() => attempt(sliceMs));
       if (ready.why === null) return ready;
       const isFinal = ready.why === 'ambiguous' || ready.why === 'bad_selector';
-      if (isFinal || performance.now() >= endMs) return await unreadyFailure(page, target, ready, signal);
+      if (isFinal || performance.now() >= endMs) return await unreadyFailure(page, target, ready);
     }
   } catch (error) {
-    return brokenOffFailure(error, call);
+    return translateCdpError(error);
   }
 }
 
@@ -99,7 +98,7 @@ const HINTS: { readonly [why in Exclude<Unready, 'bad_selector'>]: string } = {
   covered: 'Close what covers it first; details.resources[0].covered_by names it.',
 };
 
-async function unreadyFailure(page: Page, target: Target, ready: Ready, signal: AbortSignal): Promise<Failure> {
+async function unreadyFailure(page: Page, target: Target, ready: Ready): Promise<Failure> {
   const { why } = ready;
   const { identifier, field } = target;
   if (why === null || why === 'bad_selector') {
@@ -107,15 +106,15 @@ async function unreadyFailure(page: Page, target: Target, ready: Ready, signal: 
   }
   const kind = why === 'moving' ? 'deadline_exceeded' : 'resource_state_mismatch';
   const message = `Expected to act on ${JSON.stringify(identifier)}, found that ${FOUND[why](ready)}.`;
-  const resource = { ...(await describeResource(page, target, signal)), actual_state: ready.state, reason: why };
+  const resource = { ...(await describeResource(page, target)), actual_state: ready.state, reason: why };
   const covered = ready.covered_by === null ? {} : { covered_by: ready.covered_by };
   return failure(kind, message, { field, hint: HINTS[why], details: { resources: [{ ...resource, ...covered }] } });
 }
 
 /** A `details.resources` entry for an element that cannot be acted on as it is, with the nearest candidates. */
-async function describeResource(page: Page, target: Target, signal: AbortSignal): Promise<JsonObject> {
+async function describeResource(page: Page, target: Target): Promise<JsonObject> {
   const { identifier, expectedState } = target;
-  const observation = await probeElement(page, { identifier, state: expectedState }, signal);
+  const observation = await probeElement(page, { identifier, state: expectedState });
   const details = isFailure(observation) ? {} : (observation.details ?? {});
   return { type: 'dom_element', identifier, expected_state: expectedState, ...details };
 }

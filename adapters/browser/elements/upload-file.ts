@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import type { PageActed, PageAction } from '../page-action.ts';
-import { brokenOff } from './broken-off.ts';
+import { translateCdpError } from '../translate-cdp-error.ts';
 import { defineAction } from './define-action.ts';
 import { holdElement } from './held-element.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
@@ -58,20 +58,20 @@ export const UPLOAD_FILE: PageAction = defineAction({
     payload: { files: [{ name: 'hello.txt', mime_type: 'text/plain', content_base64: 'aGVsbG8=' }] },
     resources: [{ type: 'dom_element', identifier: '#attachment', state: 'visible_enabled' }],
   },
-  act: async (page, { files }, call, signal) => {
+  act: async (page, { files }, call) => {
     const target = targetOf(call);
     if (isFailure(target)) return { effect: 'none', failure: target };
     const badIndex = files.findIndex(({ content_base64 }) => !isBase64(content_base64));
     if (badIndex !== -1) return { effect: 'none', failure: notBase64(badIndex) };
     const token = randomUUID();
-    const ready = await untilReady(page, target, call, signal, (sliceMs) =>
+    const ready = await untilReady(page, target, call, (sliceMs) =>
       holdElement(page, target.selector, { ...TO_EXIST, enabled: true }, token, sliceMs),
     );
     if (isFailure(ready)) return { effect: 'none', failure: ready };
     try {
       return judge(target, files, await put(page, token, files));
     } catch (error) {
-      return brokenOff(error, 'unknown', call);
+      return { effect: 'unknown', failure: translateCdpError(error) };
     }
   },
 });

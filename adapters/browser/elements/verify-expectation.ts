@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
+import type { Call } from '../../../contracts/adapter.ts';
+import type { Failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { CdpError } from '../cdp/cdp-error.ts';
 import { describeUrl } from '../observe/describe-url.ts';
 import type { Page } from '../page.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
 import { ELEMENT_STATES, type ElementState, type Kit } from './in-page/kit.ts';
 import { matchUrl } from './match-url.ts';
 import { overNavigation } from './over-navigation.ts';
-import { parseSelector, type Selector } from './parse-selector.ts';
+import { parseSelector, type Selector, selectorFailure } from './parse-selector.ts';
 
 export const Expectation = Type.Object(
   {
@@ -42,6 +45,16 @@ export interface ExpectationVerdict {
   readonly actual: JsonObject;
 }
 
+/** A post-condition that can never be looked at is refused before anything is done. */
+export function refuseExpectation(call: Call): Failure | undefined {
+  const expect = call.payload.expect as Expectation | undefined; // `as`: checked against the declared schema
+  if (expect?.element === undefined) return undefined;
+  const { selector } = expect.element;
+  const parsed = parseSelector(selector);
+  if (typeof parsed !== 'string') return undefined;
+  return selectorFailure('payload_invalid', selector, parsed, 'payload.expect.element.selector');
+}
+
 /** A few looks a second cost the page nothing, and a person would not notice the delay. */
 const LOOK_EVERY_MS = 40;
 
@@ -68,37 +81,31 @@ const look = defineInPage(function (this: Kit, selector: Selector | null, text: 
 });
 
 /**
- * Looks until all of it holds, or until `waitMs` have passed; without `waitMs` until the signal aborts. Navigations
- * under way are waited for.
+ * Looks until all of it holds, or until `waitMs` have passed. Navigations under way are waited for.
  */
-export async function verifyExpectation(
-  page: Page,
-  expect: Expectation,
-  signal: AbortSignal,
-  waitMs: number = Number.POSITIVE_INFINITY,
-): Promise<ExpectationVerdict> {
+export async function verifyExpectation(page: Page, expect: Expectation, waitMs: number): Promise<ExpectationVerdict> {
   const endMs = performance.now() + waitMs;
-  const lookOnce = prepareLook(page, expect, signal);
-  let verdict: ExpectationVerdict = { met: false, expected: { ...expect }, actual: {} };
+  const lookOnce = prepareLook(page, expect);
+  let verdict: ExpectationVerdict | undefined;
   try {
     for (;;) {
       verdict = judge(expect, await lookOnce());
       if (verdict.met || performance.now() + LOOK_EVERY_MS > endMs) return verdict;
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      await sleep(LOOK_EVERY_MS);
     }
   } catch (error) {
     // Past the deadline the last look is the answer.
-    if (signal.aborted) return verdict;
+    if (verdict !== undefined && error instanceof CdpError && error.reason === 'aborted') return verdict;
     throw error;
   }
 }
 
-function prepareLook(page: Page, expect: Expectation, signal: AbortSignal): () => Promise<Seen> {
+function prepareLook(page: Page, expect: Expectation): () => Promise<Seen> {
   const parsed = expect.element === undefined ? undefined : parseSelector(expect.element.selector);
   const selector = typeof parsed === 'object' ? parsed : null;
   const text = expect.text?.replace(/\s+/gu, ' ').trim() ?? null;
   return async () => {
-    const seen = await overNavigation(signal, () => look(page, selector, text));
+    const seen = await overNavigation(() => look(page, selector, text));
     return typeof parsed === 'string' ? { ...seen, problem: parsed } : seen;
   };
 }

@@ -1,68 +1,63 @@
 import type { Call } from '../../../contracts/adapter.ts';
 import { failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { CdpError } from '../cdp/cdp-error.ts';
-import { brokenOff } from '../elements/broken-off.ts';
-import { ignoreGone } from '../guard/guard-documents.ts';
+import type { Effect } from '../../../contracts/outcome.ts';
+import { overNavigation } from '../elements/over-navigation.ts';
 import { describeUrl } from '../observe/describe-url.ts';
 import type { Page } from '../page.ts';
 import type { PageActed } from '../page-action.ts';
+import { noLongerWanted, translateCdpError } from '../translate-cdp-error.ts';
+import { waitFor } from '../wait-for.ts';
 
 /** What a navigation is waited for, the earliest first. */
 export const LOAD_STAGES = ['commit', 'domcontentloaded', 'load'] as const;
 export type LoadStage = (typeof LOAD_STAGES)[number];
 
+type Arrived = { readonly href: string; readonly title: string };
+const ARRIVED = '() => ({ href: location.href, title: document.title })';
+
 /** Sends a page to an address and waits until it has come that far. The address was checked by the caller. */
-export async function loadUrl(
-  page: Page,
-  url: string,
-  stage: LoadStage,
-  call: Call,
-  signal: AbortSignal,
-): Promise<PageActed> {
+export async function loadUrl(page: Page, url: string, stage: LoadStage, call: Call): Promise<PageActed> {
   const startedMs = performance.now();
-  const load = watchLoad(page, stage, signal);
+  const load = watchLoad(page, stage);
   try {
     const { loaderId, errorText, isDownload } = await page.send('Page.navigate', { url });
     if (isDownload === true) return downloaded(url);
     if (errorText !== undefined) return notLoaded(url, errorText);
     // A change of the fragment alone loads nothing.
-    if (loaderId !== undefined) await load.reached;
-    const arrived = await page.call<string>('() => location.href');
-    const title = await page.call<string>('() => document.title');
+    const isThere = loaderId === undefined || (await waitFor(load.reached, call.signal));
+    if (isThere === undefined) return { effect: load.effectSoFar(), failure: noLongerWanted() };
+    // What has just loaded may go on to another document at once.
+    const { href, title } = await overNavigation(() => page.call<Arrived>(ARRIVED));
     const httpStatus = loaderId === undefined ? undefined : load.statusOf(loaderId);
     const status = httpStatus === undefined ? {} : { status: httpStatus };
-    const seen: JsonObject = { url: describeUrl(arrived), ...status };
+    const seen: JsonObject = { url: describeUrl(href), ...status };
     return {
       effect: 'applied',
       result: { ...seen, title, load_time_ms: Math.round(performance.now() - startedMs) },
       postCondition: { state: stage === 'commit' ? 'committed' : 'loaded', ...seen },
     };
   } catch (error) {
-    return brokenOff(error, load.isCommitted() ? 'applied' : 'unknown', call);
+    return { effect: load.effectSoFar(), failure: translateCdpError(error) };
   } finally {
     load.end();
   }
 }
 
 interface LoadWatch {
-  readonly reached: Promise<void>;
-  isCommitted(): boolean;
+  readonly reached: Promise<true>;
+  effectSoFar(): Effect;
   /** HTTP status of a document, where it came over HTTP. */
   statusOf(loaderId: string): number | undefined;
   end(): void;
 }
 
-function watchLoad(page: Page, stage: LoadStage, signal: AbortSignal): LoadWatch {
+function watchLoad(page: Page, stage: LoadStage): LoadWatch {
   let isCommitted = false;
   let reach = () => {};
-  let stop = () => {};
-  const reached = new Promise<void>((resolve, reject) => {
-    reach = resolve;
-    stop = () => reject(new CdpError('aborted', 'load', 'The page was no longer wanted before it had loaded.'));
+  const reached = new Promise<true>((resolve) => {
+    reach = () => resolve(true);
   });
-  ignoreGone(reached);
-  signal.addEventListener('abort', stop, { once: true });
   const statuses = new Map<string, number>();
   const reachOnce = (of: LoadStage) => {
     if (isCommitted && of === stage) reach();
@@ -81,10 +76,9 @@ function watchLoad(page: Page, stage: LoadStage, signal: AbortSignal): LoadWatch
   ];
   return {
     reached,
-    isCommitted: () => isCommitted,
+    effectSoFar: () => (isCommitted ? 'applied' : 'unknown'),
     statusOf: (loaderId) => statuses.get(loaderId),
     end: () => {
-      signal.removeEventListener('abort', stop);
       for (const end of ends) end();
     },
   };

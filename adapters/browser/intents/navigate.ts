@@ -7,17 +7,16 @@ import type { Page } from '../page.ts';
 import type { PageAction } from '../page-action.ts';
 import { LOAD_STAGES, loadUrl } from './load-url.ts';
 
-export const NAVIGATE_KEY = 'ui_interaction.navigate';
-
 /** Sends the page to another address. */
 export function defineNavigate(policy: NavigationPolicy): PageAction {
   return defineAction({
-    key: NAVIGATE_KEY,
+    key: 'ui_interaction.navigate',
     title: 'Navigate',
     description:
       'Sends the page to another address and waits until it has loaded. It may only go where the target allows it.',
     effect: 'idempotent',
     action: 'navigate',
+    leavesPage: true,
     requires: [],
     payload: {
       url: Type.String({
@@ -39,7 +38,7 @@ export function defineNavigate(policy: NavigationPolicy): PageAction {
       payload: { url: 'https://shop.example/', wait_until: 'load' },
       resources: [{ type: 'browser_target', identifier: '<page from page.open>', state: 'attached' }],
     },
-    act: async (page, { url: wanted, wait_until: stage = 'load' }, call, signal) => {
+    act: async (page, { url: wanted, wait_until: stage = 'load' }, call) => {
       const url = await resolveAddress(page, wanted);
       if (url === undefined) {
         const message = 'Expected payload.url to be an address or a path, found neither.';
@@ -47,7 +46,7 @@ export function defineNavigate(policy: NavigationPolicy): PageAction {
       }
       const refusal = policy.refuse(url);
       if (refusal !== undefined) return { effect: 'none', failure: forbidden(refusal) };
-      return loadUrl(page, url, stage, call, signal);
+      return loadUrl(page, url, stage, call);
     },
   });
 }

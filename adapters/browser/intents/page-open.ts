@@ -6,7 +6,7 @@ import type { ConnectedBrowser } from '../connected-browser.ts';
 import { BROWSER_TARGET_TYPE, findPage, namedTarget } from '../contexts/find-page.ts';
 import { sealHandle } from '../contexts/page-handle.ts';
 import { DialogPolicy } from '../dialog-policy.ts';
-import { Expectation } from '../elements/verify-expectation.ts';
+import { Expectation, refuseExpectation } from '../elements/verify-expectation.ts';
 import { forbidden } from '../forbidden.ts';
 import { ignoreGone } from '../guard/guard-documents.ts';
 import type { PageActed, PageAction } from '../page-action.ts';
@@ -48,14 +48,16 @@ export const PAGE_OPEN: TargetIntent = {
     }),
     example: { payload: { url: 'https://shop.example/' }, resources: [] },
   },
-  execute: async (browser, call, signal) => {
+  execute: async (browser, call) => {
+    const problem = refuseExpectation(call);
+    if (problem !== undefined) return { effect: 'none', failure: problem };
     const url = String(call.payload.url ?? 'about:blank');
     const refusal = browser.policy.refuse(url);
     if (refusal !== undefined) return { effect: 'none', failure: forbidden(refusal) };
     const place = await choosePlace(browser, call);
     if (isFailure(place)) return { effect: 'none', failure: place };
     const opened = await openBlankPage(browser, call.principal, place);
-    return load(browser, opened, url, call, signal);
+    return load(browser, opened, url, call);
   },
 };
 
@@ -105,16 +107,10 @@ async function openBlankPage(browser: ConnectedBrowser, principal: string, place
   return { ...place, targetId, identifier };
 }
 
-async function load(
-  browser: ConnectedBrowser,
-  opened: Opened,
-  url: string,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Acted> {
+async function load(browser: ConnectedBrowser, opened: Opened, url: string, call: Call): Promise<Acted> {
   const { page, release } = await browser.pages.hold(opened.targetId);
   try {
-    const acted = await actOnPage(browser, page, loading(url), call, signal);
+    const acted = await actOnPage(browser, page, loading(url), call);
     const isThere = acted.failure === undefined || acted.failure.kind === 'postcondition_contradicted';
     if (isThere) return { ...acted, effect: 'applied', result: describeOpened(opened, acted) };
     // Nobody was told its name, so nobody could close it.
@@ -135,10 +131,10 @@ const BLANK: PageActed = {
 function loading(url: string): PageAction {
   return {
     declaration: PAGE_OPEN.declaration,
-    act: async (page, call, signal) => {
+    act: async (page, call) => {
       if (url === 'about:blank') return BLANK;
       const stage = (call.payload.wait_until ?? 'load') as LoadStage; // `as`: checked against the declared schema
-      return loadUrl(page, url, stage, call, signal);
+      return loadUrl(page, url, stage, call);
     },
   };
 }

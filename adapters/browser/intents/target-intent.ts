@@ -4,5 +4,5 @@ import type { ConnectedBrowser } from '../connected-browser.ts';
 /** One intent about pages as a whole, where no page need be there yet. */
 export interface TargetIntent {
   readonly declaration: IntentDeclaration;
-  execute(browser: ConnectedBrowser, call: Call, signal: AbortSignal): Promise<Acted>;
+  execute(browser: ConnectedBrowser, call: Call): Promise<Acted>;
 }

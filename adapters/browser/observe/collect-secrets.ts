@@ -4,26 +4,48 @@ import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
 const CREDENTIAL = /pass|pwd|secret|token|credential|(^|_)(otp|pin)($|_)/i;
 /** Fields whose text is typed into a page: it may be a credential. */
 const TYPED = /^(text|value)$/i;
-/** Shorter ones would blank out half of every message. */
-const MIN_CHARS = 4;
+/** Say where a credential goes, not what it is, and must be told where they are wrong. */
+const PLACES = /^selectors?$/;
+/** Of what is typed: shorter texts would blank out half of every message. A password is kept back at any length. */
+const MIN_TYPED_CHARS = 4;
 
 /**
  * Every text of a payload that must not be repeated in answers or logs, longest first. `typed` also takes what is
  * typed: right for free text, too much for addresses, where it would blank out a search.
  */
 export function collectSecrets(payload: JsonObject, typed: boolean): readonly string[] {
-  const isSecretField = (key: string) => CREDENTIAL.test(key) || (typed && TYPED.test(key));
-  const found = [...textsIn(payload, false, isSecretField)].filter((text) => text.length >= MIN_CHARS);
-  const forms = new Set(found.flatMap((text) => [text, encodeURIComponent(text)]));
+  const credentials = [...textsIn(payload, false, (key) => CREDENTIAL.test(key))].filter((text) => text !== '');
+  const inputs = typed ? [...textsIn(payload, false, (key) => TYPED.test(key))] : [];
+  const found = [...credentials, ...inputs.filter((text) => text.length >= MIN_TYPED_CHARS)];
+  const forms = new Set(found.flatMap(formsOf));
   return [...forms].sort((a, b) => b.length - a.length);
+}
+
+/** A text as it stands, and as scripts and forms write it into addresses. */
+function formsOf(text: string): string[] {
+  // Half a character can't be encoded; browsers put this in its place.
+  const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
+  const inForm = new URLSearchParams({ '': whole }).toString().slice('='.length);
+  return [text, encodeURIComponent(whole), encodeURI(whole), inForm];
 }
 
 function* textsIn(value: JsonValue, wanted: boolean, isWanted: (key: string) => boolean): Generator<string> {
   if (typeof value === 'string' && wanted) yield value;
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, member] of Object.entries(value)) yield* textsIn(member, wanted || isWanted(key), isWanted);
+  for (const [key, member] of Object.entries(value)) {
+    if (!PLACES.test(key)) yield* textsIn(member, wanted || isWanted(key), isWanted);
+  }
 }
 
 export function mask(text: string, secrets: readonly string[]): string {
   return secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+}
+
+/** A JSON value with every text in it masked. A page may show what it was sent: in its address, or in its greeting. */
+export function maskAll<T>(value: T, secrets: readonly string[]): T {
+  if (secrets.length === 0) return value;
+  // `as`: the same shape, other texts
+  return JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? mask(part, secrets) : part)),
+  ) as T;
 }

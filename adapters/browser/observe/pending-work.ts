@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GuardedPage } from '../guarded-page.ts';
+import { NavigationWatch } from './navigation-watch.ts';
 
 /** Long enough for what a handler has just begun to show itself, short beside the 30 ms that a click takes. */
 const QUIET_MS = 20;
@@ -16,37 +17,17 @@ export class PendingWork {
   readonly #page: GuardedPage;
   readonly #requests = new Map<string, { readonly startedAt: number; readonly loaderId: string }>();
   readonly #other = new Set<string>();
+  readonly #navigation: NavigationWatch;
   readonly #ends: (() => void)[];
-  #navigating = false;
-  /** When the new document became usable. */
-  #usableAt: number | undefined;
   #lastChange = performance.now();
   #stopped = false;
 
   constructor(page: GuardedPage) {
     this.#page = page;
     const { session, targetId } = page;
-    const ofMainFrame = (run: () => void) => (event: { readonly frameId: string }) => {
-      if (event.frameId === targetId) run();
-    };
-    // What was only asked for may come to nothing without a word (mailto:); what has started always ends.
-    const asked = ofMainFrame(() => this.#change(() => undefined));
+    this.#navigation = new NavigationWatch(session, targetId, () => this.#change(() => undefined));
     this.#ends = [
-      session.on('Page.frameScheduledNavigation', asked),
-      session.on('Page.frameRequestedNavigation', asked),
-      session.on(
-        'Page.frameStartedNavigating',
-        ofMainFrame(() => this.#navigate(true)),
-      ),
-      session.on(
-        'Page.frameStoppedLoading',
-        ofMainFrame(() => this.#navigate(false)),
-      ),
-      session.on(
-        'Page.navigatedWithinDocument',
-        ofMainFrame(() => this.#navigate(false)),
-      ),
-      session.on('Page.domContentEventFired', () => this.#change(() => (this.#usableAt = performance.now()))),
+      () => this.#navigation.end(),
       session.on('Page.frameNavigated', ({ frame }) => {
         if (frame.parentId === undefined) this.#change(() => this.#forgetOtherDocuments(frame.loaderId));
       }),
@@ -83,7 +64,7 @@ export class PendingWork {
     if (this.#page.isGone) return true;
     const now = performance.now();
     if (now - this.#lastChange < QUIET_MS || this.#other.size > 0) return false;
-    if (this.#navigating && (this.#usableAt === undefined || now - this.#usableAt < LOAD_GRACE_MS)) return false;
+    if (!this.#navigation.hasLoaded(LOAD_GRACE_MS)) return false;
     for (const { startedAt } of this.#requests.values()) if (now - startedAt < REQUEST_LIMIT_MS) return false;
     return true;
   }
@@ -92,13 +73,6 @@ export class PendingWork {
   #passThroughMainThread(): void {
     const passed = this.start('main thread');
     this.#page.world.call('() => null', []).then(passed, passed);
-  }
-
-  #navigate(navigating: boolean): void {
-    this.#change(() => {
-      this.#navigating = navigating;
-      if (navigating) this.#usableAt = undefined;
-    });
   }
 
   /** A document that was left no longer tells how its requests ended. */

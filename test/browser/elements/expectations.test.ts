@@ -29,8 +29,6 @@ afterAll(async () => {
   await chromium.close();
 });
 
-const never = new AbortController().signal;
-
 describe('an expectation', () => {
   test.for([
     ['/here', { url: '/here' }, true],
@@ -46,23 +44,44 @@ describe('an expectation', () => {
     ['/here?away', { url: '/there', text: 'you are THERE' }, true],
   ] as const)('on %s of %j is met: %s', async ([path, expectation, met]) => {
     await tab.goto(`${site.origin}${path}`);
-    const verdict = await verifyExpectation(tab.page, expectation, never, met ? 3_000 : 100);
+    const verdict = await verifyExpectation(tab.page, expectation, met ? 3_000 : 100);
     expect(verdict).toMatchObject({ met, expected: expectation });
   });
 
   test('that is not met tells what there is instead', async () => {
     await tab.goto(`${site.origin}/here`);
     const expectation = { url: '/x', text: 'Goodbye', element: { selector: '#gone', state: 'absent' } } as const;
-    const { actual } = await verifyExpectation(tab.page, expectation, never, 0);
+    const { actual } = await verifyExpectation(tab.page, expectation, 0);
     expect(actual).toMatchObject({ url: `${site.origin}/here`, element: { selector: '#gone', state: 'hidden' } });
     expect(actual.text).toMatch(/^Hello World/u);
   });
 
-  test('ends with the signal, with the last look', async () => {
+  test('ends with the request, with the last look', async () => {
     const aborter = new AbortController();
-    setTimeout(() => aborter.abort(), 300);
-    const verdict = await verifyExpectation(tab.page, { text: 'Goodbye' }, aborter.signal);
-    expect(verdict).toMatchObject({ met: false, expected: { text: 'Goodbye' } });
+    const stopped = await openTestPage(chromium.endpoint, `${site.origin}/here`, aborter.signal);
+    try {
+      setTimeout(() => aborter.abort(), 300);
+      const verdict = await verifyExpectation(stopped.page, { text: 'Goodbye' }, 10_000);
+      expect(verdict).toMatchObject({
+        met: false,
+        expected: { text: 'Goodbye' },
+        actual: { text: expect.stringContaining('Hello') },
+      });
+    } finally {
+      await stopped.close();
+    }
+  });
+
+  test('that nobody could look at before the request ended is told as that', async () => {
+    const aborter = new AbortController();
+    const stopped = await openTestPage(chromium.endpoint, `${site.origin}/here`, aborter.signal);
+    try {
+      aborter.abort();
+      const looking = verifyExpectation(stopped.page, { text: 'Goodbye' }, 10_000);
+      await expect(looking).rejects.toMatchObject({ reason: 'aborted' });
+    } finally {
+      await stopped.close();
+    }
   });
 });
 
@@ -72,7 +91,7 @@ test('a click whose page hangs past the deadline has an effect that nobody knows
   try {
     setTimeout(() => aborter.abort(), 700);
     const acted = await runAction(hanging.page, CLICK, { on: '#hang', timeoutMs: 700 });
-    expect(acted).toMatchObject({ effect: 'unknown', failure: { kind: 'deadline_exceeded' } });
+    expect(acted).toMatchObject({ effect: 'unknown', failure: { kind: 'cancelled' } });
   } finally {
     await hanging.close();
   }

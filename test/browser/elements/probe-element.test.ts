@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 async function probe(identifier: string, state = 'visible_enabled') {
-  const observation = await probeElement(tab.page, { identifier, state }, new AbortController().signal);
+  const observation = await probeElement(tab.page, { identifier, state });
   if (isFailure(observation)) throw new Error(observation.message);
   return observation;
 }
@@ -133,6 +133,16 @@ describe('what a look teaches', () => {
     const found = await Promise.all([...selectors].map(([, quoted]) => probe(JSON.parse(String(quoted)))));
     expect(found.map(({ details: seen }) => seen?.matches)).toEqual([1, 1, 1, 1, 1]);
   });
+
+  test.for([['#none'], ['#inside-none'], ['#disabled']] as const)(
+    '%s, not as declared, is no candidate for itself',
+    async ([selector]) => {
+      const { state, details } = await probe(selector);
+      expect(state).not.toBe('visible_enabled');
+      expect(details?.candidates).toHaveLength(5);
+      expect(JSON.stringify(details?.candidates)).not.toContain(JSON.stringify(selector));
+    },
+  );
 
   test('frames were not searched, and how many', async () => {
     expect((await probe('#framed')).details).toMatchObject({ frames_not_searched: 1 });

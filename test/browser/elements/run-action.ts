@@ -44,7 +44,7 @@ export async function runAction(page: Page, action: PageAction, request: ActionR
     progress: () => {},
   };
   try {
-    return await action.act(page, call, aborter.signal);
+    return await action.act(page, call);
   } finally {
     clearTimeout(timer);
   }

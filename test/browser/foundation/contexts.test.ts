@@ -132,6 +132,26 @@ test('with no page of one’s own, the only shared one is meant', async () => {
   expect(page?.page).toBe(page?.target_id);
 });
 
+test('where execution_context is shared, a page of one’s own is not meant', async () => {
+  const kim = { principal: 'kim', executionContext: 'shared' as const };
+  const page = await one.open(site.origin, { principal: 'kim' });
+  await one.result('ui_interaction.navigate', { url: '/cookie' }, kim);
+  expect(await titles(one, 'kim')).toEqual(['0']);
+  const shared = pagesOf(await one.result('page.list', {}, kim)).filter((p) => p.execution_context === 'shared');
+  expect(shared).toMatchObject([{ url: `${site.origin}/cookie` }]);
+  await one.result('page.close', {}, { ...kim, page });
+});
+
+test('a post-condition that can never be looked at is refused before a page is opened', async () => {
+  const expectation = { element: { selector: 'text=', state: 'absent' } };
+  const acted = await one.act('page.open', { url: site.origin, expect: expectation }, { principal: 'lea' });
+  expect(acted).toMatchObject({
+    effect: 'none',
+    failure: { kind: 'payload_invalid', field: 'payload.expect.element.selector' },
+  });
+  expect(await titles(one, 'lea')).toEqual([]);
+});
+
 test('page_url is what the page is on', async () => {
   const page = await one.open(site.origin, { principal: 'url' });
   const call = testCall('dom.read', {}, { principal: 'url', page });

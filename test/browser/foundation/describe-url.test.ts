@@ -46,7 +46,14 @@ test.for([
   { payload: { text: 'hunter2' }, typed: true, text: 'typed hunter2', expected: 'typed ***' },
   { payload: { text: 'shoes' }, typed: false, text: '/search/shoes', expected: '/search/shoes' },
   { payload: { steps: [{ payload: { value: 'hunter2' } }] }, typed: true, text: 'hunter2', expected: '***' },
-  { payload: { password: 'abc' }, typed: false, text: 'abcdef', expected: 'abcdef' },
+  { payload: { password: 'abc' }, typed: true, text: 'abcdef', expected: '***def' },
+  { payload: { text: 'abc' }, typed: true, text: 'abcdef', expected: 'abcdef' },
+  { payload: { password: "a b&c's!" }, typed: false, text: '/in?p=a+b%26c%27s%21', expected: '/in?p=***' },
+  { payload: { password: "a b&c's!" }, typed: false, text: "/in?p=a%20b&c's!", expected: '/in?p=***' },
+  { payload: { password: "a b&c's!" }, typed: false, text: "/in?p=a%20b%26c's!", expected: '/in?p=***' },
+  { payload: { password: 'half \ud83d' }, typed: false, text: '/in?p=half+%EF%BF%BD', expected: '/in?p=***' },
+  { payload: { selectors: { password: '#pass' } }, typed: true, text: 'no #pass', expected: 'no #pass' },
+  { payload: { password: '' }, typed: false, text: 'abcdef', expected: 'abcdef' },
 ])('from $text the secrets of $payload are taken out (typed: $typed)', ({ payload, typed, text, expected }) => {
   expect(mask(text, collectSecrets(payload, typed))).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import type { DomElement } from './dom-types.ts';
-import type { Kit } from './kit.ts';
+import type { Kit, Picked } from './kit.ts';
 
 export function describe(this: Kit, element: DomElement): string {
   const id = element.id === '' ? '' : `#${element.id}`;
@@ -31,7 +31,7 @@ export function selectorFor(this: Kit, element: DomElement): string {
   return steps.join(' > ');
 }
 
-export function nearby(this: Kit, wanted: string): ReturnType<Kit['nearby']> {
+export function nearby(this: Kit, wanted: string, found: Picked): ReturnType<Kit['nearby']> {
   const pairs = (text: string) => {
     const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
     return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
@@ -39,9 +39,11 @@ export function nearby(this: Kit, wanted: string): ReturnType<Kit['nearby']> {
   const wantedPairs = pairs(wanted);
   const usable =
     'a[href],button,input:not([type="hidden" i]),select,textarea,summary,[role],[contenteditable],[tabindex]';
-  const others = '[id],[data-testid],label,h1,h2,h3';
-  const scanned = [usable, others].flatMap((css) => Array.from(this.window.document.querySelectorAll(css)));
-  const ranked = [...new Set(scanned)].slice(0, 1500).map((element) => {
+  const named = '[id],[data-testid],label,h1,h2,h3';
+  const scanned = [usable, named].flatMap((css) => Array.from(this.window.document.querySelectorAll(css)));
+  const others = new Set(scanned);
+  if (found.element !== null && !found.ambiguous) others.delete(found.element);
+  const ranked = [...others].slice(0, 1500).map((element) => {
     const attributes = ['id', 'class', 'name', 'data-testid', 'data-test', 'placeholder', 'type'];
     const words = attributes
       .map((name) => element.getAttribute(name) ?? '')

@@ -125,7 +125,8 @@ export interface Kit {
   describe(element: DomElement): string;
   /** A selector that matches this element only. */
   selectorFor(element: DomElement): string;
-  nearby(wanted: string): Nearby[];
+  /** The elements most like what was wanted. The one that was found, and is not as declared, is no advice. */
+  nearby(wanted: string, found: Picked): Nearby[];
 
   /** Resolves at the next frame, or after 50 ms where the page is in the background and draws none. */
   nextFrame(): Promise<void>;
