@@ -17,7 +17,8 @@ export function contexts(app: FastifyInstance, { served }: { readonly served: Se
     const core = served.core();
     const hail = readHail(request);
     // `as`: only the JSON parser fills the body; a request without one has none
-    const minted = core.mintContexts((request.body as JsonBody | undefined)?.json, ANONYMOUS);
+    const body = request.body as JsonBody | undefined;
+    const minted = core.mintContexts(body?.json, body?.bytes ?? 0, ANONYMOUS);
     if (isFailure(minted)) return sendRefusal(request, reply, refuse(core, hail, minted));
     const trace = core.openTrace(hail.traceparent);
     trace.end({ status: 'minted', failure: undefined, intent: 'unknown' });

@@ -87,7 +87,7 @@ async function mint(cli: Cli, options: MintOptions): Promise<ExitCode> {
 function mintHere(cli: Cli, request: MintRequest, options: MintOptions): ExitCode {
   const ids = openIds(cli, options.config);
   if (ids === undefined) return EXIT.usage;
-  const minted = createContextMint(createSchemaCompiler(), ids)(request, ANONYMOUS);
+  const minted = createContextMint(createSchemaCompiler(), ids)(request, 0, ANONYMOUS);
   if (!isFailure(minted)) return printContexts(cli, minted, options.json === true);
   cli.complain(printable(`error: ${minted.message}${minted.hint === undefined ? '' : `; ${minted.hint}`}`));
   return EXIT.notFulfilled;

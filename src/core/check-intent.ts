@@ -2,8 +2,7 @@ import { type Failure, failure, type Problem } from '../../contracts/failure.ts'
 import { intentKey, type WaybillRequest } from '../../contracts/request.ts';
 import type { CompiledIntent, Offers } from './catalogue.ts';
 import { nearest } from './nearest.ts';
-import { dottedPath, translateSchemaErrors } from './problems.ts';
-import { invalid } from './read-request.ts';
+import { dottedPath, invalidRequest, translateSchemaErrors } from './problems.ts';
 import { ALL_PROBLEMS_BYTES } from './schema-validator.ts';
 
 const MOST_SUGGESTIONS = 5;
@@ -44,7 +43,7 @@ export function checkPayload(intent: CompiledIntent, request: WaybillRequest, bo
 /** `invalid_request` for a resource type or state that nothing here knows; `resource_missing` for a required type left out. */
 export function checkResources(offers: Offers, intent: CompiledIntent, request: WaybillRequest): Failure | undefined {
   const problems = request.resources.flatMap((_, index) => unknownParts(offers, request, index));
-  if (problems.length > 0) return invalid(problems);
+  if (problems.length > 0) return invalidRequest(problems);
   const declared = new Set(request.resources.map((resource) => resource.type));
   const missing = intent.declaration.requires.filter((type) => !declared.has(type));
   if (missing.length === 0) return undefined;

@@ -2,18 +2,18 @@ import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
 import { type MintAnswer, MintRequest } from '../../contracts/minting.ts';
 import { nextSequence } from './context-id.ts';
 import type { ContextIds, ContextOwner, MintedContext } from './context-ids.ts';
-import { translateSchemaErrors } from './problems.ts';
-import { invalid } from './read-request.ts';
-import type { CompileSchema } from './schema-validator.ts';
+import { invalidRequest, translateSchemaErrors } from './problems.ts';
+import { ALL_PROBLEMS_BYTES, type CompileSchema } from './schema-validator.ts';
 
-export type MintContexts = (body: unknown, principal: string) => MintAnswer['contexts'] | Failure;
+/** `bodyBytes`: the size of the body as it arrived. */
+export type MintContexts = (body: unknown, bodyBytes: number, principal: string) => MintAnswer['contexts'] | Failure;
 
 /** Mints the ids of a flow's coming steps: from the parent's sequence on, or from 001. */
 export function createContextMint(compile: CompileSchema, contexts: ContextIds): MintContexts {
   const check = compile(MintRequest);
-  return (body, principal) => {
-    const errors = check(body ?? null, true);
-    if (errors !== undefined) return invalid(translateSchemaErrors(errors));
+  return (body, bodyBytes, principal) => {
+    const errors = check(body ?? null, bodyBytes <= ALL_PROBLEMS_BYTES);
+    if (errors !== undefined) return invalidRequest(translateSchemaErrors(errors));
     // `as`: the schema that just accepted it is the one the type is inferred from
     const request = body as MintRequest;
     const owner = { businessKey: request.business_key, principal };

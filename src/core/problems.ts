@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Problem } from '../../contracts/failure.ts';
+import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
 import { nearest } from './nearest.ts';
 
 /** A body with thousands of problems is told the first ones. */
@@ -38,6 +38,23 @@ export function translateSchemaErrors(errors: readonly ErrorObject[], at = ''): 
     .filter((error) => !unions.some((path) => error.schemaPath.startsWith(`${path}/`)))
     .slice(0, MOST_PROBLEMS)
     .map((error) => translateError(error, at));
+}
+
+/** The problems of the request's own shape as one failure: `invalid_request`, or `missing_capability`. */
+export function invalidRequest(problems: readonly Problem[]): Failure {
+  const [first] = problems;
+  const lacking = problems.find((problem) => problem.message.startsWith('missing client_capabilities'));
+  const leading = lacking ?? first;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more: see details.problems)` : '';
+  return failure(
+    lacking === undefined ? 'invalid_request' : 'missing_capability',
+    `${leading?.message ?? 'The request does not fit the contract'}${more}`,
+    {
+      ...(leading !== undefined && { field: dottedPath(leading.pointer) }),
+      ...(leading?.hint !== undefined && { hint: leading.hint }),
+      details: { problems: problems.map((problem) => ({ ...problem })) },
+    },
+  );
 }
 
 /** `client_capabilities.os` for `/client_capabilities/os`. */

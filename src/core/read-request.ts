@@ -1,8 +1,8 @@
-import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
+import { type Failure, failure } from '../../contracts/failure.ts';
 import { CONTEXT_SCHEMA_VERSIONS, WaybillRequest } from '../../contracts/request.ts';
 import type { Arrival } from './arrival.ts';
 import { isRecord } from './is-record.ts';
-import { dottedPath, translateSchemaErrors } from './problems.ts';
+import { invalidRequest, translateSchemaErrors } from './problems.ts';
 import { ALL_PROBLEMS_BYTES, type CompileSchema } from './schema-validator.ts';
 
 export type ReadRequest = (arrival: Arrival) => WaybillRequest | Failure;
@@ -24,27 +24,10 @@ export function createRequestReader(compile: CompileSchema): ReadRequest {
       });
     }
     const errors = checkEnvelope(body, arrival.bodyBytes <= ALL_PROBLEMS_BYTES);
-    if (errors !== undefined) return unsupportedVersion(body) ?? invalid(translateSchemaErrors(errors));
+    if (errors !== undefined) return unsupportedVersion(body) ?? invalidRequest(translateSchemaErrors(errors));
     // `as`: the schema that just accepted it is the one the type is inferred from
     return accepted(body as WaybillRequest, arrival);
   };
-}
-
-/** The problems of the request's own shape as one failure. */
-export function invalid(problems: readonly Problem[]): Failure {
-  const [first] = problems;
-  const lacking = problems.find((problem) => problem.message.startsWith('missing client_capabilities'));
-  const leading = lacking ?? first;
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more: see details.problems)` : '';
-  return failure(
-    lacking === undefined ? 'invalid_request' : 'missing_capability',
-    `${leading?.message ?? 'The request does not fit the contract'}${more}`,
-    {
-      ...(leading !== undefined && { field: dottedPath(leading.pointer) }),
-      ...(leading?.hint !== undefined && { hint: leading.hint }),
-      details: { problems: problems.map((problem) => ({ ...problem })) },
-    },
-  );
 }
 
 /** The body, with the capabilities of the header where it brings none itself; undefined where that header is no JSON object. */

@@ -96,6 +96,14 @@ describe('POST /mcp/v2/contexts', () => {
     expect(readAnswer(received).outcome.error).toMatchObject({ code: 'invalid_request' });
   });
 
+  test('is told the first problem only of a body that could have a million of them', async () => {
+    const service = await openTestService();
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`unknown${index}`, 1]));
+    const received = await mint(service, many);
+    expect(received.status).toBe(400);
+    expect(readAnswer(received).outcome.error?.details?.problems).toHaveLength(1);
+  });
+
   test('names the field of a parent that is no id', async () => {
     const service = await openTestService();
     const received = await mint(service, { parent_id: 'before' });
