@@ -127,6 +127,9 @@ const RouteConfig = Type.Object(
 );
 export type RouteConfig = Static<typeof RouteConfig>;
 
+/** The target that is always there, without an entry under `adapters`. */
+export const SYSTEM_TARGET = 'system';
+
 /** `waybill.yaml`. A target's own options are checked against the schema that its adapter kind brings. */
 export const Config = Type.Object(
   {

@@ -63,12 +63,12 @@ export async function openService(
     }
   };
 
-  const now = (): Current => {
+  const current = (): Current => {
     if (serving === undefined) throw new Error('Nothing can be asked of the service before it is open');
     return serving;
   };
   serving = await open(settings, []);
-  const served = { core: () => now().core, ready: () => closed === undefined };
+  const served = { core: () => current().core, ready: () => closed === undefined };
   const server = await buildHttpServer(settings, served, metrics);
 
   return {
@@ -77,7 +77,7 @@ export async function openService(
       return origin;
     },
     reload: async (wanted) => {
-      const before = now();
+      const before = current();
       const after = await open(wanted, before.targets);
       serving = after;
       await before.core.running.whenIdle();
@@ -85,7 +85,7 @@ export async function openService(
     },
     close: () => {
       closed ??= closeWithin(server, settings.limits.shutdownMs)
-        .then(() => closeTargets(now().targets))
+        .then(() => closeTargets(current().targets))
         .finally(log.flush);
       return closed;
     },

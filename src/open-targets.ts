@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { systemKind } from '../adapters/system/system-adapter.ts';
 import type { AdapterHost, AdapterKind } from '../contracts/adapter.ts';
+import { SYSTEM_TARGET } from '../contracts/config.ts';
 import type { TargetSettings } from './config/settings.ts';
 import type { Target } from './core/catalogue.ts';
 import { StartupError } from './startup-error.ts';
@@ -10,7 +11,7 @@ export interface OpenTarget extends Target {
   readonly settings: TargetSettings;
 }
 
-const SYSTEM: TargetSettings = { name: 'system', kind: 'system', options: {} };
+const SYSTEM: TargetSettings = { name: SYSTEM_TARGET, kind: systemKind.kind, options: {} };
 
 /**
  * Opens every configured target, and `system`. What was open with the same settings is kept: a reload must not end a

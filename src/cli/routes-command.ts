@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { WaybillClient } from '../../client/waybill-client.ts';
+import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import type { Settings } from '../config/settings.ts';
 import { isRecord } from '../core/is-record.ts';
 import type { Cli } from './cli.ts';
@@ -71,7 +72,7 @@ interface ShownRoute {
 
 /** The written routes, or what stands in their place: each target's own intents. `system` is always routed, last. */
 function configuredRoutes({ routes, targets }: Settings): ShownRoute[] {
-  const kindOf = (name: string) => targets.find((target) => target.name === name)?.kind ?? 'system';
+  const kindOf = (name: string) => targets.find((target) => target.name === name)?.kind ?? SYSTEM_TARGET;
   const written = routes.map(({ type, subType, domain, target, timeoutMs }) => ({
     type,
     ...(subType !== undefined && { sub_type: subType }),
@@ -81,7 +82,10 @@ function configuredRoutes({ routes, targets }: Settings): ShownRoute[] {
     timeout_ms: timeoutMs,
   }));
   const own = targets.map(({ name, kind }) => ({ type: '*', target: name, kind }));
-  return [...(written.length > 0 ? written : own), { type: 'system', sub_type: '*', target: 'system', kind: 'system' }];
+  return [
+    ...(written.length > 0 ? written : own),
+    { type: SYSTEM_TARGET, sub_type: '*', target: SYSTEM_TARGET, kind: SYSTEM_TARGET },
+  ];
 }
 
 function showOffered(cli: Cli, url: string, json: boolean): Promise<ExitCode> {

@@ -1,5 +1,5 @@
+import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import { isRecord } from '../core/is-record.ts';
-import { SYSTEM_TARGET } from './check-targets.ts';
 import { type Finding, finding } from './finding.ts';
 import { suggestName } from './suggest-name.ts';
 

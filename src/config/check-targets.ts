@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import { isRecord } from '../core/is-record.ts';
 import { checkSchema } from './check-schema.ts';
 import { type Finding, finding } from './finding.ts';
@@ -7,9 +8,6 @@ import { UNBUILT_KINDS } from './unbuilt-features.ts';
 
 /** The options schema of every adapter kind, by kind. */
 export type KindSchemas = ReadonlyMap<string, TSchema>;
-
-/** The target that is always there, without an entry in the configuration. */
-export const SYSTEM_TARGET = 'system';
 
 // The same as the pattern of the names under `adapters` in the contract, which JSON Schema can't make a refusal say in words.
 const TARGET_NAME = /^[a-z][a-z0-9_-]{0,62}$/;

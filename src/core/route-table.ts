@@ -1,3 +1,4 @@
+import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import type { Contradictions, Offers, Target } from './catalogue.ts';
 import { compileGlob } from './glob.ts';
 
@@ -23,15 +24,14 @@ export interface Route {
 export type RouteTable = ReadonlyMap<string, readonly Route[]>;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-const SYSTEM = 'system';
 
 /** Compiles the config's rules against what is on offer; returns the problems where a rule leads nowhere. */
 export function compileRoutes(rules: readonly RouteRule[], offers: Offers): RouteTable | Contradictions {
   const written =
-    rules.length > 0 ? rules : [...offers.targets.keys()].filter((name) => name !== SYSTEM).map(everythingTo);
+    rules.length > 0 ? rules : [...offers.targets.keys()].filter((name) => name !== SYSTEM_TARGET).map(everythingTo);
   const problems: string[] = rules.length > 0 ? [] : ambiguities(offers);
   const table = new Map<string, Route[]>();
-  for (const rule of [...written, everythingTo(SYSTEM)]) {
+  for (const rule of [...written, everythingTo(SYSTEM_TARGET)]) {
     const ways = compileRule(rule, offers);
     if (ways.length === 0) problems.push(`route ${describeRule(rule)} matches no intent of target ${rule.target}`);
     for (const [key, route] of ways) table.set(key, [...(table.get(key) ?? []), route]);
