@@ -28,7 +28,7 @@ export function readExplanation(answer: JsonAnswer): Explanation {
 export function refusal(what: string, { json, httpStatus }: JsonAnswer): WaybillClientError {
   const answer = readAnswer({ json, httpStatus }, false);
   const { message = `HTTP ${httpStatus}`, hint } = answer.outcome.error ?? {};
-  const reason = hint === undefined ? message : `${message}; ${hint}`;
+  const reason = hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`;
   return new WaybillClientError({
     kind: 'refused',
     message: `the service would not ${what}: ${reason}`,

@@ -27,7 +27,7 @@ export const NO_CONFIG: ConfigProblem = {
   where: '--config',
   pointer: '',
   message: `there is no configuration: no --config, no WAYBILL_CONFIG, no ./${DEFAULT_FILE}`,
-  hint: 'name a file, or start with the built-in defaults: waybill serve --development',
+  hint: 'name a file with --config; waybill serve --development starts without one, and waybill routes --url asks a running service',
 };
 
 function readConfigFile(

@@ -5,6 +5,8 @@ export type JsonInput = { readonly json: Readonly<Record<string, unknown>> } | {
 
 const STANDARD_INPUT = 0;
 
+const EXPECTED = `expected a JSON object such as '{"hello": "world"}'`;
+
 /** The JSON object in a file, or in standard input for `-`. What stands in it is never repeated: it may hold a password. */
 export function readJsonFile(name: string): JsonInput {
   try {
@@ -28,8 +30,9 @@ function parseJson(text: string, where: string): JsonInput {
   try {
     const json: unknown = JSON.parse(text);
     if (isRecord(json)) return { json };
+    return { usageError: `${where}: ${EXPECTED}, found JSON that is none` };
   } catch {
     // The parser's own message repeats a part of the text.
+    return { usageError: `${where}: ${EXPECTED}, found text that is not JSON` };
   }
-  return { usageError: `${where}: expected a JSON object` };
 }

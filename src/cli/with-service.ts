@@ -1,8 +1,7 @@
 import { WaybillClientError } from '../../client/waybill-client-error.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { printable } from './printable.ts';
-import { showError } from './show-outcome.ts';
+import { printable, valueLines } from './printable.ts';
 
 /** Runs what talks to a service; an answer that did not come is said, and told by the exit code. */
 export async function withService(cli: Cli, json: boolean, talk: () => Promise<ExitCode>): Promise<ExitCode> {
@@ -23,8 +22,11 @@ export function usageError(cli: Cli, message: string): ExitCode {
 
 function complain(cli: Cli, error: WaybillClientError): void {
   cli.complain(printable(`error: ${error.message}`));
-  const refusal = error.answer?.outcome.error;
-  if (refusal?.details !== undefined) for (const line of showError(refusal, '  ')) cli.complain(line);
+  // A single problem stands in the message already.
+  const problems = error.answer?.outcome.error?.details?.problems;
+  if (Array.isArray(problems) && problems.length > 1) {
+    for (const line of valueLines(problems, '  ')) cli.complain(line);
+  }
   if (error.mayHaveActed) cli.complain('the action may have been done: look before sending it again');
 }
 

@@ -112,7 +112,25 @@ describe('waybill send', () => {
     const { origin } = await openTestService();
     const run = await runHere(['send', 'system.echo', '--domain', 'a b', '--business-key', 'u', '--url', origin]);
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain('would not mint');
+    expect(run.stderr).toMatch(/^error: the service would not mint a context: domain .*\n$/);
+    const both = await runHere(['send', 'system.echo', '--domain', 'a b', '--business-key', '', '--url', origin]);
+    expect(both.stderr).toMatch(/^error: the service would not mint a context: .*\n(?: {2}.*\n){4,}$/);
+    expect(both.stderr).toContain('pointer: /business_key');
+  });
+
+  test('shows the hint of a refusal as a sentence of its own', async () => {
+    const { origin } = await openTestService();
+    const run = await runHere([
+      'send',
+      'system.echo',
+      '--domain',
+      'a',
+      '--business-key',
+      'u',
+      '--url',
+      `${origin}/mcp`,
+    ]);
+    expect(run.stderr).toContain('Nothing is served at /mcp/mcp/v2/contexts. Requests go to');
   });
 });
 
