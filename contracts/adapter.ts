@@ -41,7 +41,7 @@ export interface Observation {
   readonly state: string;
   /** Why it is so: one token of the adapter's own (`covered_by_other`), never text of a page or a client. */
   readonly reason?: string;
-  /** What helps to correct the request: the element in the way, the nearest candidates. */
+  /** What helps to correct the request: the element in the way, the nearest candidates; a `hint` says what to do. */
   readonly details?: JsonObject;
 }
 

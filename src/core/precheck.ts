@@ -11,6 +11,11 @@ import type { Way } from './way.ts';
 /** How often a resource that is awaited is looked at: a person does not notice it, and a browser bears it. */
 const POLL_MS = 50;
 
+/** Characters of an identifier in a message. */
+const MOST_SAID = 100;
+
+const GENERAL_HINT = 'Bring the resource into the expected state, give it a wait_ms, or declare the state it is in.';
+
 /** One declared resource beside its actual state. */
 export interface Checked {
   readonly resource: Resource;
@@ -54,10 +59,10 @@ export function findMismatch(checked: readonly Checked[]): Failure | undefined {
   const more = mismatches.length > 1 ? ` (and ${mismatches.length - 1} more: see details.resources)` : '';
   return failure(
     'resource_state_mismatch',
-    `${first.type} ${first.identifier} is ${first.actual_state}, expected ${first.expected_state}${more}`,
+    `${first.type} ${shorten(String(first.identifier))} is ${first.actual_state}, expected ${first.expected_state}${more}`,
     {
       field: `resources.${checked.findIndex(({ resource, observed }) => !isFailure(observed) && observed.state !== resource.state)}.state`,
-      hint: 'Nothing was done. Bring the resource into the expected state, give it a wait_ms, or declare the state it is in.',
+      hint: `Nothing was done. ${typeof first.hint === 'string' ? first.hint : GENERAL_HINT}`,
       details: { resources: mismatches },
     },
   );
@@ -73,14 +78,20 @@ function resourceStatus(checked: readonly Checked[]): string {
 }
 
 function describeMismatch(resource: Resource, observed: Observation): JsonObject {
-  return {
-    ...observed.details,
+  const verdict = {
     type: resource.type,
     identifier: resource.identifier,
     expected_state: resource.state,
     actual_state: observed.state,
     ...(observed.reason !== undefined && { reason: observed.reason }),
   };
+  // The verdict stands first for the reader, and last so that no detail can say otherwise.
+  return { ...verdict, ...observed.details, ...verdict };
+}
+
+/** Page handles are hundreds of characters long; `details` holds them whole. */
+function shorten(identifier: string): string {
+  return identifier.length <= MOST_SAID ? identifier : `${identifier.slice(0, MOST_SAID)}…`;
 }
 
 /** Header values are written by adapters only as tokens; anything else could carry text of a page into a header. */

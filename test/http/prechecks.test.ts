@@ -80,6 +80,30 @@ describe('a precheck', () => {
     expect(lab.looks).toEqual(['a', 'a']);
   });
 
+  test('tells the verdict first, then the details, and what the adapter says is to be done', async () => {
+    const { service, good } = await openLab();
+    const identifier = 'a'.repeat(400);
+    const details = { seen: 'dust', actual_state: 'forged', hint: 'Dust it.' };
+    const resources = [lever(identifier, { actual: 'off', reason: 'dusty', details })];
+    const answer = await send(service.origin, { ...good.request('lab.pull'), resources });
+    const { message, hint, details: told } = answer.outcome.error ?? {};
+    expect(message).toBe(`lever ${'a'.repeat(100)}… is off, expected on`);
+    expect(hint).toBe('Nothing was done. Dust it.');
+    expect(JSON.stringify(told?.resources)).toBe(
+      JSON.stringify([
+        {
+          type: 'lever',
+          identifier,
+          expected_state: 'on',
+          actual_state: 'off',
+          reason: 'dusty',
+          seen: 'dust',
+          hint: 'Dust it.',
+        },
+      ]),
+    );
+  });
+
   test('is refused by one failing look even where others are fine', async () => {
     const { service, good, lab } = await openLab();
     const resources = [lever('a'), lever('b', { fails: 'adapter_unavailable' }), lever('c', { actual: 'off' })];
