@@ -3,8 +3,8 @@ import type { CdpConnection } from './cdp/cdp-connection.ts';
 import { BrowserContexts, type ContextLimits } from './contexts/browser-contexts.ts';
 import type { FoundPage } from './contexts/found-page.ts';
 import type { NavigationPolicy } from './guard/navigation-policy.ts';
-import { NewWindowGate } from './guard/new-window-gate.ts';
-import { PagePool } from './page-pool.ts';
+import { NewWindowGate } from './pages/new-window-gate.ts';
+import { PagePool } from './pages/page-pool.ts';
 
 /** Everything that belongs to one living connection, and ends with it. */
 export interface ConnectedBrowser {

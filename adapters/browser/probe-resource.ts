@@ -1,15 +1,15 @@
 import type { Call, Observation, ResourceTypeDeclaration } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
-import { AttachedPage } from './attached-page.ts';
 import type { ConnectedBrowser } from './connected-browser.ts';
 import { BROWSER_TARGET_TYPE, findNamedPage, findPage } from './contexts/find-page.ts';
 import { describeCandidates, listPages } from './contexts/list-pages.ts';
 import { matchUrl } from './elements/match-url.ts';
 import { DOM_ELEMENT, probeElement } from './elements/probe-element.ts';
 import { forbidden } from './forbidden.ts';
-import type { GuardedPage } from './guarded-page.ts';
-import { describeUrl } from './observe/describe-url.ts';
+import { AttachedPage } from './pages/attached-page.ts';
+import type { GuardedPage } from './pages/guarded-page.ts';
+import { describeUrl } from './secrets/describe-url.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Below the default limit of a look, so that a page that does not answer is told from a browser that does not. */

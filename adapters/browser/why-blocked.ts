@@ -1,8 +1,8 @@
 import type { Call } from '../../contracts/adapter.ts';
 import { type Failure, failure } from '../../contracts/failure.ts';
 import { forbidden } from './forbidden.ts';
-import type { GuardedPage, OpenDialog } from './guarded-page.ts';
 import type { PageAction } from './page-action.ts';
+import type { GuardedPage, OpenDialog } from './pages/guarded-page.ts';
 import { timeToAct } from './time-to-act.ts';
 import { noLongerWanted, pageCrashed, translateCdpError } from './translate-cdp-error.ts';
 import { waitFor } from './wait-for.ts';

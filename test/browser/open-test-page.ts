@@ -1,8 +1,8 @@
-import { AttachedPage } from '../../adapters/browser/attached-page.ts';
 import { openCdpConnection } from '../../adapters/browser/cdp/cdp-connection.ts';
 import { findWebSocketUrl } from '../../adapters/browser/cdp/find-web-socket-url.ts';
-import { IsolatedWorld } from '../../adapters/browser/isolated-world.ts';
 import type { Page } from '../../adapters/browser/page.ts';
+import { AttachedPage } from '../../adapters/browser/pages/attached-page.ts';
+import { IsolatedWorld } from '../../adapters/browser/pages/isolated-world.ts';
 
 export interface TestPage {
   readonly page: Page;

@@ -2,7 +2,7 @@ import type { Sealer } from '../../../contracts/adapter.ts';
 import { type Failure, failure } from '../../../contracts/failure.ts';
 import { CdpError } from '../cdp/cdp-error.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
-import { ignoreGone } from '../guard/guard-documents.ts';
+import { ignoreGone } from '../cdp/ignore-gone.ts';
 import { type ContextMark, readMark, sealOwner, writeMark } from './context-marker.ts';
 
 export interface ContextLimits {

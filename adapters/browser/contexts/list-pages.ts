@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { ConnectedBrowser } from '../connected-browser.ts';
-import { describeUrl, shorten } from '../observe/describe-url.ts';
+import { describeUrl, shorten } from '../secrets/describe-url.ts';
 import { sealHandle } from './page-handle.ts';
 
 const MAX_TITLE_CHARS = 120;

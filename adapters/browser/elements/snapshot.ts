@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { describeUrl } from '../observe/describe-url.ts';
 import type { Page } from '../page.ts';
 import type { PageAction } from '../page-action.ts';
+import { describeUrl } from '../secrets/describe-url.ts';
 import { defineAction } from './define-action.ts';
 import { defineInPage } from './in-page/define-in-page.ts';
 import type { Kit } from './in-page/kit.ts';

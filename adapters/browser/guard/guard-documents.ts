@@ -1,4 +1,5 @@
 import type { CdpSession } from '../cdp/cdp-session.ts';
+import { ignoreGone } from '../cdp/ignore-gone.ts';
 import type { NavigationPolicy, Refusal } from './navigation-policy.ts';
 
 /** A document request that was not let through. */
@@ -40,9 +41,4 @@ export async function guardDocuments(
       filter: [{ type: 'iframe' }],
     }),
   ]);
-}
-
-/** The request, frame or browser may be gone by the time the command arrives; then there is nothing left to do. */
-export function ignoreGone(promise: Promise<unknown>): void {
-  promise.catch(() => undefined);
 }

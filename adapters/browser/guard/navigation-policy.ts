@@ -1,4 +1,4 @@
-import { describeUrl } from '../observe/describe-url.ts';
+import { describeUrl } from '../secrets/describe-url.ts';
 import { isLoopbackName, isPrivateAddress } from './classify-address.ts';
 
 /** Where the pages of one target may be. */

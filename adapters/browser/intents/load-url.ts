@@ -3,9 +3,9 @@ import { failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Effect } from '../../../contracts/outcome.ts';
 import { overNavigation } from '../elements/over-navigation.ts';
-import { describeUrl } from '../observe/describe-url.ts';
 import type { Page } from '../page.ts';
 import type { PageActed } from '../page-action.ts';
+import { describeUrl } from '../secrets/describe-url.ts';
 import { noLongerWanted, translateCdpError } from '../translate-cdp-error.ts';
 import { waitFor } from '../wait-for.ts';
 

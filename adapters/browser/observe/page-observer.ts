@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import type { DialogPolicy } from '../dialog-policy.ts';
 import type { RefusedDocument } from '../guard/guard-documents.ts';
 import type { Refusal } from '../guard/navigation-policy.ts';
-import type { GuardedPage, OpenDialog, PageWatcher } from '../guarded-page.ts';
-import { collectSecrets, mask } from './collect-secrets.ts';
-import { describeUrl } from './describe-url.ts';
+import type { GuardedPage, OpenDialog, PageWatcher } from '../pages/guarded-page.ts';
+import { collectSecrets, mask } from '../secrets/collect-secrets.ts';
+import { describeUrl } from '../secrets/describe-url.ts';
 import { PendingWork } from './pending-work.ts';
 import { SideEffects } from './side-effects.ts';
 

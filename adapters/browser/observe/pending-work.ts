@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GuardedPage } from '../guarded-page.ts';
+import type { GuardedPage } from '../pages/guarded-page.ts';
 import { NavigationWatch } from './navigation-watch.ts';
 
 /** Long enough for what a handler has just begun to show itself, short beside the 30 ms that a click takes. */

@@ -1,4 +1,4 @@
-import { shorten } from './describe-url.ts';
+import { shorten } from '../secrets/describe-url.ts';
 
 /** A page can cause any number of effects; an answer lists the first ones and says that there were more. */
 const MAX_EFFECTS = 50;

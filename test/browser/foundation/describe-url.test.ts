@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { collectSecrets, mask } from '../../../adapters/browser/observe/collect-secrets.ts';
-import { describeUrl } from '../../../adapters/browser/observe/describe-url.ts';
+import { collectSecrets, mask } from '../../../adapters/browser/secrets/collect-secrets.ts';
+import { describeUrl } from '../../../adapters/browser/secrets/describe-url.ts';
 
 test.for([
   { url: 'https://shop.example/cart?page=2', from: 'https://shop.example/', expected: '/cart?page=2' },

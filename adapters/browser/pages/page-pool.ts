@@ -1,6 +1,6 @@
-import type { CdpConnection } from './cdp/cdp-connection.ts';
-import { ignoreGone } from './guard/guard-documents.ts';
-import type { NavigationPolicy } from './guard/navigation-policy.ts';
+import type { CdpConnection } from '../cdp/cdp-connection.ts';
+import { ignoreGone } from '../cdp/ignore-gone.ts';
+import type { NavigationPolicy } from '../guard/navigation-policy.ts';
 import { GuardedPage } from './guarded-page.ts';
 
 /** Attaching costs about 10 ms; the steps of one flow mostly follow one another faster than this. */

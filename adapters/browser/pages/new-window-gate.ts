@@ -1,6 +1,6 @@
 import type { CdpConnection } from '../cdp/cdp-connection.ts';
-import type { PagePool } from '../page-pool.ts';
-import { ignoreGone } from './guard-documents.ts';
+import { ignoreGone } from '../cdp/ignore-gone.ts';
+import type { PagePool } from './page-pool.ts';
 
 /**
  * How long new windows are still held back after the last act. A process that hangs while it holds windows back holds

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../contracts/json.ts';
-import { CdpError } from './cdp/cdp-error.ts';
-import type { CdpSession, Commands, Events } from './cdp/cdp-session.ts';
+import type { JsonValue } from '../../../contracts/json.ts';
+import { CdpError } from '../cdp/cdp-error.ts';
+import type { CdpSession, Commands, Events } from '../cdp/cdp-session.ts';
+import type { Page } from '../page.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
-import type { Page } from './page.ts';
 
 /**
  * A page in the hands of one request: what the request no longer wants is rejected at once, and its listeners end with

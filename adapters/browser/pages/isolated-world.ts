@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../contracts/json.ts';
-import { CdpError } from './cdp/cdp-error.ts';
-import type { CdpSession } from './cdp/cdp-session.ts';
+import type { JsonValue } from '../../../contracts/json.ts';
+import { CdpError } from '../cdp/cdp-error.ts';
+import type { CdpSession } from '../cdp/cdp-session.ts';
 
 const WORLD_NAME = 'waybill';
 /** A navigation may replace the document between asking for a world and using it; more often than this is no accident. */

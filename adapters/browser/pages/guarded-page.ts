@@ -1,8 +1,9 @@
-import type { CdpConnection } from './cdp/cdp-connection.ts';
-import type { CdpSession } from './cdp/cdp-session.ts';
-import type { DialogPolicy } from './dialog-policy.ts';
-import { guardDocuments, ignoreGone, type RefusedDocument } from './guard/guard-documents.ts';
-import type { NavigationPolicy, Refusal } from './guard/navigation-policy.ts';
+import type { CdpConnection } from '../cdp/cdp-connection.ts';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import { ignoreGone } from '../cdp/ignore-gone.ts';
+import type { DialogPolicy } from '../dialog-policy.ts';
+import { guardDocuments, type RefusedDocument } from '../guard/guard-documents.ts';
+import type { NavigationPolicy, Refusal } from '../guard/navigation-policy.ts';
 import { IsolatedWorld } from './isolated-world.ts';
 
 export interface OpenDialog {
