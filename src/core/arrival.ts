@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 /** What a transport knows of a request before anything in it was read. */
 export interface Hail {
   readonly transport: string;
-  /** When the first byte arrived, on the clock of `performance.now()`: deadlines count from here. */
+  /** When its head had arrived, before its body was read, on the clock of `performance.now()`: deadlines count from here. */
   readonly arrivedAtMs: number;
   /** The `traceparent` header as it came. */
   readonly traceparent: string | undefined;
