@@ -30,6 +30,8 @@ const Listen = Type.Object(
   { additionalProperties: false },
 );
 
+/** Ids carry the minute in which they were minted: with a shorter life they could be born expired. */
+const LEAST_AGE_MS = 60_000;
 const MOST_AGE_MS = 86_400_000;
 
 /** Without a default of its own: a domain that says nothing has the age of `context.max_age_ms`. */
@@ -37,7 +39,7 @@ const DomainContext = Type.Object(
   {
     max_age_ms: Type.Optional(
       Type.Integer({
-        minimum: 1000,
+        minimum: LEAST_AGE_MS,
         maximum: MOST_AGE_MS,
         description: 'How old the ids of this domain may be (milliseconds)',
       }),
@@ -48,7 +50,12 @@ const DomainContext = Type.Object(
 
 const Context = Type.Object(
   {
-    max_age_ms: Milliseconds(1000, MOST_AGE_MS, 300_000, 'How old a context id may be'),
+    max_age_ms: Milliseconds(
+      LEAST_AGE_MS,
+      MOST_AGE_MS,
+      300_000,
+      'How old a context id may be, from the start of the minute in which it was minted',
+    ),
     clock_skew_ms: Milliseconds(0, 3_600_000, 30_000, 'How far in the future a context id may lie'),
     hash_digits: Type.Optional(
       Type.Integer({ minimum: 16, maximum: 64, default: 16, description: 'Hex digits of the hash in a context id.' }),

@@ -6,7 +6,11 @@ export const DOMAIN_PATTERN = '^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,62}[A-Za-z0-9_])?$
 /** `POST /mcp/v2/contexts`. */
 export const MintRequest = Type.Object(
   {
-    domain: Type.String({ pattern: DOMAIN_PATTERN, examples: ['login-flow'] }),
+    domain: Type.String({
+      pattern: DOMAIN_PATTERN,
+      description: '1 to 64 letters, digits, _, - and .; neither - nor . at its ends.',
+      examples: ['login-flow'],
+    }),
     business_key: Type.String({ minLength: 1, maxLength: 256, examples: ['user_123'] }),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many ids, of rising sequence.' })),
     parent_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),

@@ -11,8 +11,18 @@ export const LIFECYCLES = ['active', 'suspended', 'completed', 'cancelled'] as c
 
 export const Intent = Type.Object(
   {
-    type: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', examples: ['ui_interaction'] }),
-    sub_type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_./-]{1,128}$', examples: ['click'] })),
+    type: Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: '1 to 64 letters, digits, _ and -.',
+      examples: ['ui_interaction'],
+    }),
+    sub_type: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_./-]{1,128}$',
+        description: '1 to 128 letters, digits, _, -, . and /.',
+        examples: ['click'],
+      }),
+    ),
     priority: Type.Optional(Type.Enum(PRIORITIES)),
     mode: Type.Optional(
       Type.Enum(MODES, {

@@ -23,11 +23,18 @@ export const BrowserOptions = Type.Object(
       }),
     ),
     allow_origins: Type.Optional(
-      Type.Array(Type.String({ pattern: '^(\\*|https?://(\\*\\.)?[^\\s/?#@*]+)$' }), {
-        default: [],
-        description:
-          'Origins that pages may be on: https://shop.example, https://*.shop.example, or * for any. None by default: only about:blank, and in development the demo site.',
-      }),
+      Type.Array(
+        Type.String({
+          pattern: '^(\\*|https?://(\\*\\.)?[^\\s/?#@*]+)$',
+          description:
+            'An origin (https://shop.example, https://*.shop.example), without a path or a slash at its end, or *.',
+        }),
+        {
+          default: [],
+          description:
+            'Origins that pages may be on: https://shop.example, https://*.shop.example, or * for any. None by default: only about:blank, and in development the demo site.',
+        },
+      ),
     ),
     allow_private_addresses: Type.Optional(
       Type.Boolean({

@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { complainOf, loadSettings } from './load-settings.ts';
 import { parseUrl, wholeNumber } from './option-parsers.ts';
 import { printable, tableLines } from './printable.ts';
-import { withService } from './with-service.ts';
+import { usageError, withService } from './with-service.ts';
 
 const MINT_EXAMPLES = `
 Examples:
@@ -30,9 +30,11 @@ Exit codes: 0 valid, 1 not valid (the reason is shown), 2 wrong usage or configu
 /** As many as the service mints in one call. */
 const MAX_COUNT = 100;
 
+const NO_BUSINESS_KEY = 'no business key: say --business-key';
+
 interface MintOptions {
-  readonly domain: string;
-  readonly businessKey: string;
+  readonly domain?: string;
+  readonly businessKey?: string;
   readonly count?: number;
   readonly parent?: string;
   readonly config?: string;
@@ -41,7 +43,7 @@ interface MintOptions {
 }
 
 interface VerifyOptions {
-  readonly businessKey: string;
+  readonly businessKey?: string;
   readonly config?: string;
   readonly json?: true;
 }
@@ -51,8 +53,8 @@ export function defineContext(program: Command, cli: Cli, finish: (code: ExitCod
   context
     .command('mint')
     .description('Mint the ids of the next steps of a flow, one a line.')
-    .requiredOption('--domain <domain>', 'the business flow')
-    .requiredOption('--business-key <key>', 'what the flow is about, such as a user or an order')
+    .option('--domain <domain>', 'the business flow')
+    .option('--business-key <key>', 'what the flow is about, such as a user or an order')
     .option('--count <n>', 'how many, of rising sequence', wholeNumber(1, MAX_COUNT))
     .option('--parent <id>', 'go on after this id')
     .addOption(new Option('-c, --config <file>', 'configuration file, for the lifetime of ids').conflicts('url'))
@@ -64,7 +66,7 @@ export function defineContext(program: Command, cli: Cli, finish: (code: ExitCod
     .command('verify')
     .description('Check that an id is unchanged, of this business key, and not too old.')
     .argument('<id>', 'the context id')
-    .requiredOption('--business-key <key>', 'the business key that it was minted for')
+    .option('--business-key <key>', 'the business key that it was minted for')
     .option('-c, --config <file>', 'configuration file, for the lifetime of ids')
     .option('--json', 'print JSON: {"valid", …}')
     .addHelpText('after', VERIFY_EXAMPLES)
@@ -73,6 +75,9 @@ export function defineContext(program: Command, cli: Cli, finish: (code: ExitCod
 
 async function mint(cli: Cli, options: MintOptions): Promise<ExitCode> {
   const { count, parent, url, domain, businessKey } = options;
+  // Checked here and not by the parser, which would complain of them before it names a misspelt option.
+  if (domain === undefined) return usageError(cli, 'no domain: say --domain');
+  if (businessKey === undefined) return usageError(cli, NO_BUSINESS_KEY);
   const more: Pick<MintRequest, 'count' | 'parent_id'> = {
     ...(count !== undefined && { count }),
     ...(parent !== undefined && { parent_id: parent }),
@@ -89,7 +94,7 @@ function mintHere(cli: Cli, request: MintRequest, options: MintOptions): ExitCod
   if (ids === undefined) return EXIT.usage;
   const minted = createContextMint(createSchemaCompiler(), ids)(request, 0, ANONYMOUS);
   if (!isFailure(minted)) return printContexts(cli, minted, options.json === true);
-  cli.complain(printable(`error: ${minted.message}${minted.hint === undefined ? '' : `; ${minted.hint}`}`));
+  cli.complain(printable(`error: ${minted.message}${minted.hint === undefined ? '' : `\n  hint: ${minted.hint}`}`));
   return EXIT.notFulfilled;
 }
 
@@ -100,9 +105,11 @@ function printContexts(cli: Cli, contexts: MintAnswer['contexts'], json: boolean
 }
 
 function verify(cli: Cli, id: string, options: VerifyOptions): ExitCode {
+  const { businessKey } = options;
+  if (businessKey === undefined) return usageError(cli, NO_BUSINESS_KEY);
   const ids = openIds(cli, options.config);
   if (ids === undefined) return EXIT.usage;
-  const verdict = ids.verify(id, { businessKey: options.businessKey, principal: ANONYMOUS });
+  const verdict = ids.verify(id, { businessKey, principal: ANONYMOUS });
   if (isFailure(verdict)) {
     sayInvalid(cli, verdict, options.json === true);
     return EXIT.notFulfilled;
@@ -116,7 +123,7 @@ function verify(cli: Cli, id: string, options: VerifyOptions): ExitCode {
 
 function sayInvalid(cli: Cli, { kind, message, hint }: Failure, json: boolean): void {
   if (json) cli.print(JSON.stringify({ valid: false, code: kind, message, hint }));
-  else cli.complain(printable(`${kind}: ${message}${hint === undefined ? '' : `\n  ${hint}`}`));
+  else cli.complain(printable(`${kind}: ${message}${hint === undefined ? '' : `\n  hint: ${hint}`}`));
 }
 
 /** Ids by the secrets and the lifetimes of the configuration; undefined once it was said what is wrong with it. */

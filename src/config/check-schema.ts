@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isRecord } from '../core/is-record.ts';
+import { sayLimit } from '../core/say-limit.ts';
 import { type ConfigPath, type Finding, finding, pathOf } from './finding.ts';
 import { suggestName } from './suggest-name.ts';
 
@@ -54,7 +55,7 @@ function translateError(error: ErrorObject, path: ConfigPath, elsewhere: (key: s
         typeHint(error),
       );
     default:
-      return finding(path, 'value', `${error.message ?? 'is not valid'}, found ${found}`);
+      return finding(path, 'value', `${sayLimit(error)}, found ${found}`, aboutOf(error));
   }
 }
 
@@ -115,6 +116,11 @@ const ARTICLES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
 };
+
+function aboutOf({ parentSchema }: ErrorObject): string | undefined {
+  const about: unknown = parentSchema?.description;
+  return typeof about === 'string' ? about : undefined;
+}
 
 function withArticle(type: string): string {
   return ARTICLES[type] ?? type;

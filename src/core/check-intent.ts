@@ -12,7 +12,7 @@ export function findIntent(offers: Offers, request: WaybillRequest): CompiledInt
   const key = intentKey(request.intent);
   const intent = offers.intents.get(key);
   if (intent !== undefined) return intent;
-  const suggestions = nearest(key, offers.intents.keys(), MOST_SUGGESTIONS);
+  const suggestions = suggestKeys(key, [...offers.intents.keys()]);
   return failure('no_route', `No intent ${key} here`, {
     field: 'intent',
     hint:
@@ -21,6 +21,13 @@ export function findIntent(offers: Offers, request: WaybillRequest): CompiledInt
         : 'system.describe lists every intent on offer.',
     details: { nearest: suggestions },
   });
+}
+
+/** Keys that end as this one does (`click`, `ui.click`), then those spelt most like it. */
+function suggestKeys(key: string, known: readonly string[]): string[] {
+  const end = key.slice(key.indexOf('.') + 1).toLowerCase();
+  const sameEnd = known.filter((candidate) => candidate.endsWith(`.${end}`));
+  return [...new Set([...sameEnd, ...nearest(key, known, MOST_SUGGESTIONS)])].slice(0, MOST_SUGGESTIONS);
 }
 
 /** `payload_invalid` where the payload does not fit the intent's own schema. Never quotes the payload: it may hold secrets. */

@@ -1,9 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
+import { isRecord } from './is-record.ts';
 import { nearest } from './nearest.ts';
+import { sayLimit } from './say-limit.ts';
 
 /** A body with thousands of problems is told the first ones. */
 const MOST_PROBLEMS = 50;
+/** Characters of a wrong word that a message repeats. */
+const MOST_QUOTED = 64;
 
 /** Words that people try, and the right ones: too far apart for a spelling suggestion. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -81,17 +85,24 @@ function translateError(error: ErrorObject, at: string): Problem {
     case 'anyOf':
       return { pointer, message: `${name(pointer)} has none of the allowed forms, found ${typeName(error.data)}` };
     default:
-      return withHint({ pointer, message: `${name(pointer)} ${error.message ?? error.keyword}` }, describe(error));
+      return withHint(
+        { pointer, message: `${name(pointer)} ${sayLimit(error)}${quote(error, at === '')}` },
+        describe(error),
+      );
   }
 }
 
 function missing(pointer: string, error: ErrorObject): Problem {
   const property = String(error.params.missingProperty);
-  const about: unknown = error.parentSchema?.properties?.[property]?.description;
-  return withHint(
-    { pointer, message: `missing ${dottedPath(pointer)}` },
-    typeof about === 'string' ? about : undefined,
-  );
+  const about: unknown = error.parentSchema?.properties?.[property];
+  return withHint({ pointer, message: `missing ${dottedPath(pointer)}` }, describeSchema(about));
+}
+
+/** The description of a property, else what it may be. */
+function describeSchema(schema: unknown): string | undefined {
+  if (!isRecord(schema)) return undefined;
+  if (typeof schema.description === 'string') return schema.description;
+  return Array.isArray(schema.enum) ? `one of ${schema.enum.map(String).join(', ')}` : undefined;
 }
 
 function unknownProperty(parent: string, property: string, error: ErrorObject): Problem {
@@ -112,7 +123,8 @@ function notAllowed(pointer: string, error: ErrorObject, quoting: boolean): Prob
   const notOffered = NOT_OFFERED[`${pointer} ${String(error.data)}`];
   if (notOffered !== undefined) return { pointer, message: notOffered };
   const allowed: readonly unknown[] = error.params.allowedValues;
-  const found = typeof error.data === 'string' && quoting ? `"${error.data.slice(0, 64)}"` : typeName(error.data);
+  const found =
+    typeof error.data === 'string' && quoting ? `"${error.data.slice(0, MOST_QUOTED)}"` : typeName(error.data);
   const [suggestion] = typeof error.data === 'string' ? nearest(error.data, allowed.map(String), 1) : [];
   return withHint(
     { pointer, message: `${name(pointer)} must be one of ${allowed.map(String).join(', ')}; found ${found}` },
@@ -122,6 +134,11 @@ function notAllowed(pointer: string, error: ErrorObject, quoting: boolean): Prob
 
 function withHint(problem: Problem, hint: string | undefined): Problem {
   return hint === undefined ? problem : { ...problem, hint };
+}
+
+/** What was found instead of the right form. */
+function quote({ keyword, data }: ErrorObject, quoting: boolean): string {
+  return keyword === 'pattern' && quoting ? `; found "${String(data).slice(0, MOST_QUOTED)}"` : '';
 }
 
 function describe(error: ErrorObject): string | undefined {

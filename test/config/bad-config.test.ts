@@ -98,9 +98,9 @@ const ROWS: readonly BadRow[] = [
     problems: [['1:25', 'from 16 to 64, found 8']],
   },
   {
-    because: 'an age below a second',
+    because: 'an age below the minute that an id is rounded down to',
     text: 'context: { max_age_ms: 5 }\n',
-    problems: [['1:24', 'from 1000 to 86400000, found 5']],
+    problems: [['1:24', 'from 60000 to 86400000, found 5']],
   },
   {
     because: 'a pattern as domain',
@@ -138,6 +138,11 @@ const ROWS: readonly BadRow[] = [
   { because: 'nonces', text: 'nonce: { store: memory }\n', problems: [['1:1', 'single-use requests']] },
   { because: 'policies', text: 'policies: []\n', problems: [['1:1', 'policies are asked for']] },
   { because: 'a canary', text: 'canary: []\n', problems: [['1:1', 'canary split']] },
+  {
+    because: 'a text that is not of its form',
+    text: 'adapters:\n  web: { kind: browser, endpoint: "127.0.0.1:9222" }\n',
+    problems: [['2:35', 'must have, found "127.0.0.1:9222" An http or https address']],
+  },
   { because: 'the v1 endpoint', text: 'v1: true\n', problems: [['1:1', 'does not serve it']] },
   { because: 'long polling', text: 'polling: {}\n', problems: [['1:1', 'long polling']] },
   { because: 'the MCP endpoint', text: 'mcp: {}\n', problems: [['1:1', 'Model Context Protocol']] },

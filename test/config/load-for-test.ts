@@ -7,7 +7,7 @@ export const KINDS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>([
     'browser',
     Type.Object(
       {
-        endpoint: Type.Optional(Type.String({ pattern: '^https?://' })),
+        endpoint: Type.Optional(Type.String({ pattern: '^https?://', description: 'An http or https address.' })),
         launch: Type.Optional(Type.Boolean({ default: false })),
         allow_origins: Type.Optional(Type.Array(Type.String())),
         api_key: Type.Optional(Type.String({ pattern: '^k-' })),

@@ -9,6 +9,8 @@ const Parcel = Type.Object(
     kind: Type.Optional(Type.Enum(['letter', 'box'] as const)),
     note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     'a/b': Type.Optional(Type.String({ format: 'email' })),
+    code: Type.Optional(Type.String({ pattern: '^[a-z]*$', minLength: 1, maxLength: 4, description: 'Letters.' })),
+    stops: Type.Optional(Type.Array(Type.Integer({ maximum: 9 }), { minItems: 1, maxItems: 2 })),
   },
   { additionalProperties: false },
 );
@@ -24,7 +26,10 @@ describe('a schema error reads', () => {
     { value: { weight: 1 }, problems: [] },
     { value: {}, problems: [{ pointer: '/weight', message: 'missing weight', hint: 'Kilograms.' }] },
     { value: { weight: '1' }, problems: [{ pointer: '/weight', message: 'weight must be number, found string' }] },
-    { value: { weight: -1 }, problems: [{ pointer: '/weight', message: 'weight must be >= 0', hint: 'Kilograms.' }] },
+    {
+      value: { weight: -1 },
+      problems: [{ pointer: '/weight', message: 'weight must be at least 0', hint: 'Kilograms.' }],
+    },
     { value: null, problems: [{ pointer: '', message: 'the request must be object, found null' }] },
     {
       value: { weight: 1, kind: 'boks' },
@@ -50,8 +55,34 @@ describe('a schema error reads', () => {
         {
           pointer: '/zzzzzzzzzz',
           message: 'unknown property zzzzzzzzzz',
-          hint: 'known properties: weight, kind, note, a/b',
+          hint: 'known properties: weight, kind, note, a/b, code, stops',
         },
+      ],
+    },
+    {
+      value: { weight: 1, code: 'A1' },
+      problems: [
+        {
+          pointer: '/code',
+          message: 'code does not have the form that it must have; found "A1"',
+          hint: 'Letters.',
+        },
+      ],
+    },
+    {
+      value: { weight: 1, code: '' },
+      problems: [{ pointer: '/code', message: 'code must not be empty', hint: 'Letters.' }],
+    },
+    {
+      value: { weight: 1, code: 'abcde' },
+      problems: [{ pointer: '/code', message: 'code must have at most 4 characters', hint: 'Letters.' }],
+    },
+    { value: { weight: 1, stops: [] }, problems: [{ pointer: '/stops', message: 'stops must not be empty' }] },
+    {
+      value: { weight: 1, stops: [1, 2, 10] },
+      problems: [
+        { pointer: '/stops', message: 'stops must hold at most 2 items' },
+        { pointer: '/stops/2', message: 'stops.2 must be at most 9' },
       ],
     },
     { value: { weight: 1, 'a/b': 'x' }, problems: [{ pointer: '/a~1b', message: 'a/b must match format "email"' }] },
@@ -66,9 +97,16 @@ describe('a schema error reads', () => {
   });
 
   test('from where the value stands, and without the value: a payload may hold secrets', () => {
-    expect(problemsOf(Parcel, { weight: 1, kind: 'correct horse battery' }, '/payload')).toEqual([
+    expect(problemsOf(Parcel, { weight: 1, kind: 'correct horse battery', code: 'HUNTER2' }, '/payload')).toEqual([
       { pointer: '/payload/kind', message: 'payload.kind must be one of letter, box; found string' },
+      { pointer: '/payload/code', message: 'payload.code must have at most 4 characters', hint: 'Letters.' },
+      { pointer: '/payload/code', message: 'payload.code does not have the form that it must have', hint: 'Letters.' },
     ]);
+  });
+
+  test('with what a property may be where it is missing and no description says it', () => {
+    const Read = Type.Object({ what: Type.Enum(['text', 'value'] as const) });
+    expect(problemsOf(Read, {})).toEqual([{ pointer: '/what', message: 'missing what', hint: 'one of text, value' }]);
   });
 });
 

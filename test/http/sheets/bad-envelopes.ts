@@ -78,7 +78,7 @@ const WRONG_TYPES: readonly BadRequest[] = [
     send: (good) => withIntent(good, { timeout_ms: 0 }),
     ...invalid,
     field: 'intent.timeout_ms',
-    says: 'must be >= 1',
+    says: 'must be at least 1',
   },
   {
     name: 'a parent id that is a number',
@@ -112,7 +112,7 @@ const WRONG_TYPES: readonly BadRequest[] = [
     send: (good) => withContext(good, { business_key: '' }),
     ...invalid,
     field: 'context.business_key',
-    says: 'context.business_key must NOT have fewer than 1 characters',
+    says: 'context.business_key must not be empty',
   },
   {
     name: 'no business key',
@@ -128,7 +128,8 @@ const WRONG_TYPES: readonly BadRequest[] = [
     send: (good) => withIntent(good, { type: 'sys tem' }),
     ...invalid,
     field: 'intent.type',
-    says: 'intent.type must match pattern',
+    says: 'intent.type does not have the form that it must have; found "sys tem"',
+    hints: 'letters, digits',
   },
   {
     name: 'a negative wait',
@@ -136,7 +137,7 @@ const WRONG_TYPES: readonly BadRequest[] = [
     send: (good) => withResource(good, { wait_ms: -1 }),
     ...invalid,
     field: 'resources.0.wait_ms',
-    says: 'must be >= 0',
+    says: 'must be at least 0',
   },
   {
     name: '65 resources',
@@ -144,7 +145,7 @@ const WRONG_TYPES: readonly BadRequest[] = [
     send: (good) => withPart(good, 'resources', Array(65).fill({ type: 'lever', identifier: 'left', state: 'on' })),
     ...invalid,
     field: 'resources',
-    says: 'must NOT have more than 64 items',
+    says: 'must hold at most 64 items',
   },
 ];
 
@@ -341,7 +342,7 @@ const CAPABILITIES: readonly BadRequest[] = [
     send: (good) => withCapability(good, 'max_payload_size', 10),
     ...invalid,
     field: 'client_capabilities.max_payload_size',
-    says: 'must be >= 1024',
+    says: 'must be at least 1024',
   },
   {
     name: 'actions as text',

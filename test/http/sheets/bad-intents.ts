@@ -33,6 +33,16 @@ const ROUTING: readonly BadRequest[] = [
     hints: 'Did you mean system.echo',
   },
   {
+    name: 'an intent key without its type',
+    because: 'the keys that end like it are told, however long they are',
+    send: (good) => withIntent(good, 'describe'),
+    http: 404,
+    kind: 'no_route',
+    field: 'intent',
+    says: 'No intent describe here',
+    hints: 'Did you mean system.describe',
+  },
+  {
     name: 'an intent like nothing here',
     because: 'where to look is told instead',
     send: (good) => withIntent(good, 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'),

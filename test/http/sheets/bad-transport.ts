@@ -284,8 +284,13 @@ const MINTING: readonly BadRequest[] = (
   [
     ['no domain', { business_key: 'a' }, 'domain', 'missing domain'],
     ['no business key', { domain: 'a' }, 'business_key', 'missing business_key'],
-    ['a domain with a slash', { domain: 'a/b', business_key: 'a' }, 'domain', 'domain must match pattern'],
-    ['a count of 101', { domain: 'a', business_key: 'a', count: 101 }, 'count', 'count must be <= 100'],
+    [
+      'a domain with a slash',
+      { domain: 'a/b', business_key: 'a' },
+      'domain',
+      'domain does not have the form that it must have',
+    ],
+    ['a count of 101', { domain: 'a', business_key: 'a', count: 101 }, 'count', 'count must be at most 100'],
     ['a misspelt part', { domain: 'a', business_key: 'a', conut: 1 }, 'conut', 'unknown property conut'],
     ['a list', [], undefined, 'the request must be object, found array'],
   ] as const
