@@ -84,17 +84,19 @@ describe('a reload', () => {
 
 test('secrets are rotated replica by replica: first all verify with the new one too, then it signs', async () => {
   const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  const [before, during, after] = await Promise.all([
-    openLab({ secrets: [old] }),
-    openLab({ secrets: [fresh, old] }),
-    openLab({ secrets: [fresh] }),
-  ]);
-  const request = before.good.request();
-  const answer = await send(during.service.origin, request);
-  expect(answer.outcome.status).toBe('fulfilled');
-  const next = { ...request, context: { ...request.context, id: answer.context?.next_id } };
-  expect((await send(after.service.origin, next)).outcome.status).toBe('fulfilled');
-  expect((await send(after.service.origin, request)).outcome.error?.code).toBe('context_hash_mismatch');
+  const stages = await Promise.all([[old], [old, fresh], [fresh, old], [fresh]].map((secrets) => openLab({ secrets })));
+  // While one stage replaces the other, replicas of both answer, and pass flows to each other.
+  for (const [index, later] of stages.entries()) {
+    const earlier = stages[index - 1] ?? later;
+    expect((await send(later.service.origin, earlier.good.request())).outcome.status).toBe('fulfilled');
+    expect((await send(earlier.service.origin, later.good.request())).outcome.status).toBe('fulfilled');
+  }
+  const [before, , during, after] = stages;
+  const request = before?.good.request();
+  const answer = await send(during?.service.origin ?? '', request);
+  const next = { ...request, context: { ...request?.context, id: answer.context?.next_id } };
+  expect((await send(after?.service.origin ?? '', next)).outcome.status).toBe('fulfilled');
+  expect((await send(after?.service.origin ?? '', request)).outcome.error?.code).toBe('context_hash_mismatch');
 });
 
 describe('a graceful close', () => {
