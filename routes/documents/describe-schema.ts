@@ -33,6 +33,13 @@ export function describeSchema(schema: JsonValue, prefix = '', depth = 0): Prope
   });
 }
 
+/** A schema without properties in words: what it says of itself, or that it holds nothing. */
+export function describeWhole(schema: JsonValue): string {
+  const about = text(member(schema, 'description'));
+  if (about !== '') return about;
+  return member(schema, 'additionalProperties') === false ? 'Holds nothing: `{}`.' : typeName(schema);
+}
+
 function describe(property: JsonValue): string {
   const description = text(member(property, 'description'));
   const byDefault = member(property, 'default');

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../contracts/adapter.ts';
-import { describeSchema } from './describe-schema.ts';
+import { describeSchema, describeWhole } from './describe-schema.ts';
 import { exampleRequest, toJson } from './example-request.ts';
 import { type Html, html, prose } from './html.ts';
 
@@ -39,7 +39,7 @@ function names(list: readonly string[]): Html {
 function schemaDetails(title: string, schema: ReturnType<typeof toJson>): Html {
   const rows = describeSchema(schema);
   if (rows.length === 0)
-    return html`<details><summary>${title}</summary><pre><code>${JSON.stringify(schema, null, 2)}</code></pre></details>`;
+    return html`<details><summary>${title}</summary><p>${prose(describeWhole(schema))}</p></details>`;
   return html`<details><summary>${title}</summary>
 <table><thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(

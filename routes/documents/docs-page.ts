@@ -21,7 +21,7 @@ export function docsPage(catalogue: Catalogue, version: string): string {
 <li><a href="#start">Getting started</a></li>
 <li><a href="#endpoints">Endpoints</a></li>
 <li><a href="#intents">Intents</a>
-<ul>${catalogue.intents.map(({ key }) => html`<li><a href="#intent-${key}">${key}</a></li>`)}</ul></li>
+<ul>${catalogue.intents.map(({ key }) => html`<li><a href="#intent-${key}">${breakable(key)}</a></li>`)}</ul></li>
 <li><a href="#resources">Resource types</a></li>
 <li><a href="#failures">Failures</a></li>
 <li><a href="/openapi.json">OpenAPI document</a></li>
@@ -85,4 +85,9 @@ function resourcesSection({ resourceTypes }: Catalogue): Html {
 <td>${states.map((state) => html`<code>${state}</code> `)}</td>
 <td>${prose(description)} Identifier: ${prose(identifier)}</td></tr>`,
   )}</tbody></table></section>`;
+}
+
+/** An intent key that may go on in the next line behind a dot or an underscore, not in the middle of a word. */
+function breakable(key: string): Html {
+  return html`${key.split(/(?<=[._])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`;
 }

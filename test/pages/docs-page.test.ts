@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Catalogue } from '../../contracts/adapter.ts';
 import { FAILURE_KINDS } from '../../contracts/failure.ts';
-import { describeSchema } from '../../routes/documents/describe-schema.ts';
+import { describeSchema, describeWhole } from '../../routes/documents/describe-schema.ts';
 import { documents } from '../../routes/documents/documents.ts';
 import { html, prose } from '../../routes/documents/html.ts';
 import { dumpDom } from './chromium.ts';
@@ -96,4 +96,12 @@ test('a default is part of what a property means', () => {
     'Default: `1`.',
     'Which. Default: `"left"`.',
   ]);
+});
+
+test.for([
+  [{ type: 'object', properties: {}, additionalProperties: false }, 'Holds nothing: `{}`.'],
+  [{ type: 'object', properties: {}, description: 'Any object.' }, 'Any object.'],
+  [{ type: 'object' }, 'object'],
+] as const)('a schema without properties, %j, is told as "%s"', ([schema, told]) => {
+  expect(describeWhole(schema)).toBe(told);
 });
