@@ -7,7 +7,7 @@ export function showExplanation(explanation: Explanation): string[] {
   const { intent, target, routes, resources, steps } = explanation;
   const failed = steps.flatMap(({ error }) => (error === undefined ? [] : showError(error, '  ')));
   return [
-    `would ${explanation.would}${intent === null ? '' : `: ${intent.title} (${intent.key}, ${intent.effect})`}`,
+    `${verdictOf(explanation)}${intent === null ? '' : `: ${intent.title} (${intent.key}, ${intent.effect})`}`,
     '',
     ...tableLines(
       steps.map(({ step, verdict }) => [step, verdict.replace('_', ' ')]),
@@ -22,6 +22,11 @@ export function showExplanation(explanation: Explanation): string[] {
     '',
     `trace: ${explanation.trace_id}`,
   ];
+}
+
+/** That a target is unwell is no step and refuses nothing by itself, but who reads one line only has to read it. */
+function verdictOf({ would, target }: Explanation): string {
+  return would === 'act' && target?.health === 'unhealthy' ? 'would act, if its target were healthy' : `would ${would}`;
 }
 
 function showRoutes(routes: Explanation['routes']): string[] {
