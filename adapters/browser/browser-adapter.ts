@@ -88,13 +88,20 @@ class BrowserAdapter implements Adapter {
 
   async health(): Promise<Health> {
     const browser = await this.#link.connect();
-    return isFailure(browser) ? { status: 'unhealthy', detail: browser.message } : { status: 'healthy' };
+    if (isFailure(browser)) return { status: 'unhealthy', detail: browser.message };
+    try {
+      // A connection to a browser that hangs stays open for long.
+      await browser.connection.browser.send('Browser.getVersion');
+      return { status: 'healthy' };
+    } catch (error) {
+      return { status: 'unhealthy', detail: translateCdpError(error).message };
+    }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
-    await this.#link.close();
-    await this.#launched?.close();
+    // Together: the link waits for its browser, which may be starting still.
+    await Promise.all([this.#link.close(), this.#launched?.close()]);
   }
 
   async #connect(signal: AbortSignal): Promise<ConnectedBrowser | Failure> {

@@ -25,20 +25,26 @@ export class BrowserLink<Connected> {
     if (this.#closed) return browserUnavailable('The browser target was closed with the service.');
     const attempt = this.#current ?? this.#open();
     this.#current = attempt;
-    const connected = await attempt;
-    if (isFailure(connected) && this.#current === attempt) this.#current = undefined;
-    return connected;
+    let isOpen = false;
+    try {
+      const connected = await attempt;
+      isOpen = !isFailure(connected);
+      return connected;
+    } finally {
+      // A throw is forgotten as well: kept, it would be the answer to every request to come.
+      if (!isOpen && this.#current === attempt) this.#current = undefined;
+    }
   }
 
   /** What was built on the connection, where there is one already. */
   async peek(): Promise<Connected | undefined> {
-    const connected = await this.#current;
+    const connected = await this.#current?.catch(() => undefined);
     return connected === undefined || isFailure(connected) ? undefined : connected;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#current;
+    await this.peek();
     this.#connection?.close();
   }
 

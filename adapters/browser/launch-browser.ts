@@ -43,6 +43,7 @@ interface Running {
 /** The browser of this machine, started when it is first needed and again when it has died. */
 export class LaunchedBrowser {
   readonly #executable: string | undefined;
+  readonly #closing = new AbortController();
   #running: Promise<Running | Failure> | undefined;
 
   constructor(executable: string | undefined) {
@@ -59,7 +60,9 @@ export class LaunchedBrowser {
     return running.address;
   }
 
+  /** A browser that is starting is ended as well, without waiting for it. */
   async close(): Promise<void> {
+    this.#closing.abort();
     const running = await this.#running;
     this.#running = undefined;
     if (running !== undefined && !('kind' in running)) await running.end();
@@ -73,7 +76,7 @@ export class LaunchedBrowser {
       child.process.once('exit', () => {
         this.#running = undefined;
       });
-      return readAddress(child);
+      return readAddress(child, this.#closing.signal);
     }
     return failure('adapter_unavailable', `No Chromium was found on this machine (looked for ${names.join(', ')}).`, {
       hint: 'Install one, on Debian or Ubuntu with: apt-get install chromium',
@@ -104,7 +107,7 @@ async function spawnBrowser(name: string): Promise<Spawned | undefined> {
   return undefined;
 }
 
-async function readAddress({ process: child, profile }: Spawned): Promise<Running | Failure> {
+async function readAddress({ process: child, profile }: Spawned, closing: AbortSignal): Promise<Running | Failure> {
   const ended = once(child, 'exit').then(async () => {
     for (const line of child.stdio) line?.destroy();
     // Its helpers may write for a moment after it has gone.
@@ -120,8 +123,12 @@ async function readAddress({ process: child, profile }: Spawned): Promise<Runnin
     const timer = setTimeout(() => resolve(undefined), START_LIMIT_MS);
     const done = (found: string | undefined) => {
       clearTimeout(timer);
+      closing.removeEventListener('abort', giveUp);
       resolve(found);
     };
+    const giveUp = () => done(undefined);
+    closing.addEventListener('abort', giveUp);
+    if (closing.aborted) giveUp();
     let text = '';
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       text = `${text}${chunk}`.slice(-4096);

@@ -22,12 +22,12 @@ interface Pending {
 
 /** What the browser sends: the answer to a command (`id`) or an event (`method`). */
 interface Inbound {
-  readonly id?: number;
+  readonly id?: unknown;
   readonly sessionId?: string;
-  readonly method?: string;
+  readonly method?: unknown;
   readonly params?: unknown;
   readonly result?: unknown;
-  readonly error?: { readonly code?: number; readonly message?: string };
+  readonly error?: unknown;
 }
 
 /** One WebSocket to one browser, shared by all sessions. */
@@ -118,26 +118,34 @@ export class CdpConnection {
     };
   }
 
+  /** What speaks another language is no browser: it is hung up on. Thrown here, it would end the whole process. */
   #receive(text: string): void {
-    const message = parseInbound(text);
-    if (message === undefined) {
+    try {
+      if (!this.#take(parseInbound(text))) this.close();
+    } catch {
       this.close();
-      return;
     }
-    if (message.id !== undefined) this.#settle(message.id, message);
-    else if (message.method !== undefined) this.#dispatch(message.sessionId ?? '', message.method, message.params);
   }
 
-  #settle(id: number, message: Inbound): void {
+  /** Whether it could be taken for a message of a browser's. */
+  #take(message: Inbound | undefined): boolean {
+    if (message === undefined) return false;
+    const { id, method, sessionId = '', params } = message;
+    if (typeof id === 'number') return this.#settle(id, message);
+    if (typeof method !== 'string') return false;
+    this.#dispatch(sessionId, method, params);
+    return true;
+  }
+
+  #settle(id: number, { error, result }: Inbound): boolean {
     const pending = this.#pending.get(id);
-    if (pending === undefined) return;
+    if (pending === undefined) return true;
+    if (!isObject(error ?? result)) return false;
     this.#pending.delete(id);
     clearTimeout(pending.timer);
-    if (message.error === undefined) pending.resolve(message.result);
-    else {
-      const { message: text = 'no reason given', code } = message.error;
-      pending.reject(new CdpError('refused', pending.method, text, code));
-    }
+    if (error === undefined) pending.resolve(result);
+    else pending.reject(refused(pending.method, error));
+    return true;
   }
 
   #dispatch(sessionId: string, event: string, params: unknown): void {
@@ -165,6 +173,20 @@ export class CdpConnection {
   }
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function refused(method: string, error: unknown): CdpError {
+  const { message, code } = error as { readonly message?: unknown; readonly code?: unknown }; // `as`: an object
+  return new CdpError(
+    'refused',
+    method,
+    typeof message === 'string' ? message : 'no reason given',
+    typeof code === 'number' ? code : undefined,
+  );
+}
+
 /** The session that a target event speaks of. */
 function sessionOf(params: unknown): string | undefined {
   const found = typeof params === 'object' && params !== null && 'sessionId' in params ? params.sessionId : undefined;
@@ -184,19 +206,34 @@ function parseInbound(text: string): Inbound | undefined {
 /** Connects to a browser's `webSocketDebuggerUrl`; rejects with `CdpError` of reason `closed`. */
 export function openCdpConnection(url: string, headers: Readonly<Record<string, string>> = {}): Promise<CdpConnection> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, {
-      headers: { ...headers },
-      handshakeTimeout: HANDSHAKE_LIMIT_MS,
-      maxPayload: MAX_MESSAGE_BYTES,
-      perMessageDeflate: false,
-      followRedirects: false,
-    });
-    const refuse = (error: Error) =>
-      reject(new CdpError('closed', 'connect', `The browser's endpoint did not accept a connection: ${error.message}`));
+    const refuse = (error: unknown) =>
+      reject(new CdpError('closed', 'connect', `The browser's endpoint did not accept a connection: ${error}`));
+    const socket = openSocket(url, headers, refuse);
+    if (socket === undefined) return;
     socket.once('error', refuse);
     socket.once('open', () => {
       socket.off('error', refuse);
       resolve(new CdpConnection(socket));
     });
   });
+}
+
+/** Undefined, and refused, where the address is none that a WebSocket can have: `WebSocket` throws then. */
+function openSocket(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  refuse: (error: unknown) => void,
+): WebSocket | undefined {
+  try {
+    return new WebSocket(url, {
+      headers: { ...headers },
+      handshakeTimeout: HANDSHAKE_LIMIT_MS,
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+  } catch (error) {
+    refuse(error);
+    return undefined;
+  }
 }

@@ -24,6 +24,7 @@ export async function findWebSocketUrl(endpoint: string): Promise<BrowserAddress
     typeof body === 'object' && body !== null && 'webSocketDebuggerUrl' in body && body.webSocketDebuggerUrl;
   if (typeof found !== 'string' || !URL.canParse(found)) return undefined;
   const url = new URL(found);
+  url.hash = ''; // no WebSocket has one
   // The browser repeats the Host header that it was asked with; only the endpoint is known to be reachable.
   url.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:';
   url.host = base.host;
