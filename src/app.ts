@@ -86,7 +86,7 @@ export async function openService(
     close: () => {
       closed ??= closeWithin(server, settings.limits.shutdownMs)
         .then(() => closeTargets(current().targets))
-        .finally(log.flush);
+        .finally(log.close);
       return closed;
     },
   };

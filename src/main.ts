@@ -5,6 +5,9 @@ import { VERSION } from './version.ts';
 /** What may keep the process from ending by itself once all is closed, such as a client's idle connection. */
 const LINGER_MS = 2000;
 
+// Whoever read what is written has gone. Unheard, the error would end a service that can serve on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const code = await runCli(
   {
     version: VERSION,
