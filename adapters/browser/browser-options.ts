@@ -54,7 +54,7 @@ export const BrowserOptions = Type.Object(
         minimum: 1000,
         maximum: 24 * 60 * MINUTE_MS,
         default: 10 * MINUTE_MS,
-        description: 'How long an isolated browser context is kept without use (milliseconds).',
+        description: 'How long an isolated browser context is kept without use, half of it at least (milliseconds).',
       }),
     ),
     max_contexts: Type.Optional(

@@ -57,7 +57,9 @@ async function probeTarget(browser: ConnectedBrowser, resource: Resource, call: 
   const found = await findNamedPage(browser, call.principal, resource.identifier);
   if (found !== undefined) return { state: 'attached' };
   const candidates = describeCandidates(await listPages(browser, call.principal));
-  return { state: 'absent', reason: 'no_such_page', details: { candidates } };
+  const hint =
+    'It was closed, has expired, or is not yours. Name a candidate by its `page`, or open a page with page.open.';
+  return { state: 'absent', reason: 'no_such_page', details: { hint, candidates } };
 }
 
 async function probeUrl(browser: ConnectedBrowser, resource: Resource, targetId: string): Promise<Observation> {

@@ -12,7 +12,7 @@ export const PAGE_CLOSE: TargetIntent = {
     title: 'Close a page',
     description:
       'Closes a page, also one that a dialog blocks; the last page of an isolated context takes its context with it. ' +
-      'A page that is already gone is no failure.',
+      'A page that goes meanwhile, or is declared `absent` and is, is no failure.',
     effect: 'idempotent',
     actions: ['close'],
     requires: [],

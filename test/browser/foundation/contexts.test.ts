@@ -97,7 +97,10 @@ test("another principal neither sees nor reaches one's page, by its handle or it
     const mallory = { principal: 'mallory', page, resources: [element('#count')] };
     const call = testCall('ui_interaction.click', {}, mallory);
     const target = { type: 'browser_target', identifier: page, state: 'attached' };
-    expect(await two.adapter.probe(target, call, AbortSignal.timeout(1_000))).toMatchObject({ state: 'absent' });
+    expect(await two.adapter.probe(target, call, AbortSignal.timeout(1_000))).toMatchObject({
+      state: 'absent',
+      details: { hint: expect.stringContaining('by its `page`') },
+    });
     expect(await two.act('ui_interaction.click', {}, mallory)).toMatchObject({
       effect: 'none',
       failure: { kind: 'resource_state_mismatch', details: { resources: [{ actual_state: 'absent' }] } },
