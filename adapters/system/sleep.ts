@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import type { Acted, Call } from '../../contracts/adapter.ts';
 import { failure } from '../../contracts/failure.ts';
@@ -35,23 +36,11 @@ export const sleep: SystemIntent = {
 
 async function sleepInSteps(call: Call, ms: number, steps: number): Promise<Acted> {
   for (let step = 1; step <= steps; step += 1) {
-    await pause(ms / steps, call.signal);
+    // It rejects for nothing but the abort.
+    await delay(ms / steps, undefined, { signal: call.signal }).catch(() => undefined);
     if (call.signal.aborted)
       return { effect: 'none', failure: failure('cancelled', `Woken in step ${step} of ${steps}`) };
     call.progress({ fraction: step / steps, message: `step ${step} of ${steps}` });
   }
   return readResult({ slept_ms: ms });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
 }

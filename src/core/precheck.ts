@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, Observation } from '../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
 import type { JsonObject } from '../../contracts/json.ts';
@@ -114,7 +115,8 @@ async function observe(
     const leftMs = waitUntilMs - performance.now();
     if (leftMs <= 0) return observed;
     // The last look is at the very end: a client that waits 500 ms is not refused for what is there after 460.
-    await pause(Math.min(POLL_MS, leftMs), stop.signal);
+    // It rejects for nothing but the abort.
+    await delay(Math.min(POLL_MS, leftMs), undefined, { signal: stop.signal }).catch(() => undefined);
     if (stop.reason !== undefined)
       return stop.reason === 'deadline' ? observed : stopped(stop.reason, 'during the precheck');
   }
@@ -195,16 +197,4 @@ function tooLate(resource: Resource, limitMs: number): Failure {
       retryAfterMs: 1000,
     },
   );
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
