@@ -38,7 +38,16 @@ function* textsIn(value: JsonValue, wanted: boolean, isWanted: (key: string) => 
 }
 
 export function mask(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  return secrets.reduce((masked, secret) => maskEnd(masked.replaceAll(secret, '***'), secret), text);
+}
+
+/** Text that was cut short may end in the midst of a secret; its first few characters tell nothing. */
+function maskEnd(text: string, secret: string): string {
+  const told = text.endsWith('…') ? text.slice(0, -1) : text;
+  for (let length = secret.length - 1; length > 3; length -= 1) {
+    if (told.endsWith(secret.slice(0, length))) return `${told.slice(0, -length)}***`;
+  }
+  return text;
 }
 
 /** A JSON value with every text in it masked. A page may show what it was sent: in its address, or in its greeting. */

@@ -53,6 +53,9 @@ test.for([
   { payload: { password: "a b&c's!" }, typed: false, text: "/in?p=a%20b%26c's!", expected: '/in?p=***' },
   { payload: { password: 'half \ud83d' }, typed: false, text: '/in?p=half+%EF%BF%BD', expected: '/in?p=***' },
   { payload: { selectors: { password: '#pass' } }, typed: true, text: 'no #pass', expected: 'no #pass' },
+  { payload: { password: 'hunter2' }, typed: false, text: 'cut short: hunte', expected: 'cut short: ***' },
+  { payload: { password: 'hunter2' }, typed: false, text: 'cut short: hunte…', expected: 'cut short: ***' },
+  { payload: { password: 'hunter2' }, typed: false, text: 'a hun', expected: 'a hun' },
   { payload: { password: '' }, typed: false, text: 'abcdef', expected: 'abcdef' },
 ])('from $text the secrets of $payload are taken out (typed: $typed)', ({ payload, typed, text, expected }) => {
   expect(mask(text, collectSecrets(payload, typed))).toBe(expected);
