@@ -27,6 +27,9 @@ const HINTS: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'indent with spaces',
 };
 
+/** What most often is wrong where the parser speaks of nested mappings, implicit keys and the like. */
+const GENERAL_HINT = 'check the indentation of this line and of the one before; quote a text that holds ": " or " #"';
+
 /** YAML text to a document, or every syntax error in it at once. */
 export function parseConfigDocument(
   text: string,
@@ -47,9 +50,9 @@ export function parseConfigDocument(
 function syntaxProblem(document: ConfigDocument, error: YAMLError): ConfigProblem {
   const where = placeAt(document, error.pos[0]);
   const line = document.text.split('\n')[document.lines.linePos(error.pos[0]).line - 1] ?? '';
-  const hint = HINTS[error.code] ?? (line.includes('${') ? `inside { } and [ ], quote it: "\${NAME}"` : undefined);
+  const hint = HINTS[error.code] ?? (line.includes('${') ? `inside { } and [ ], quote it: "\${NAME}"` : GENERAL_HINT);
   const message = error.code === 'DUPLICATE_KEY' ? 'this key stands here a second time' : error.message;
-  return { where, pointer: '', message, ...(hint === undefined ? {} : { hint }) };
+  return { where, pointer: '', message, hint };
 }
 
 function danglingAliases(document: ConfigDocument): ConfigProblem[] {

@@ -40,6 +40,11 @@ const ROWS: readonly BadRow[] = [
   { because: 'a misspelt key', text: 'listen:\n  prot: 80\n', problems: [['2:3', 'did you mean "port"']] },
   { because: 'a key at the wrong level', text: 'port: 80\n', problems: [['1:1', 'it belongs elsewhere: listen.port']] },
   {
+    because: 'a key that is indented more than its neighbour',
+    text: 'listen:\n  port: 8090\n   host: x\n',
+    problems: [['2:9', 'check the indentation']],
+  },
+  {
     because: 'the merge key, which YAML 1.2 has not',
     text: 'listen:\n  <<: {port: 1}\n',
     problems: [['2:3', 'unknown key "<<"']],
