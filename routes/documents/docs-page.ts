@@ -3,7 +3,10 @@ import { failuresSection } from './docs-failures.ts';
 import { intentsSection } from './docs-intents.ts';
 import { type Html, html, prose } from './html.ts';
 
-/** The page of everything on offer: plain markup, no script, readable without the network. */
+/** Stands for the host name and port that the reader came by, so that what is copied goes to the same place. */
+export const HOST_MARK = '%HOST%';
+
+/** The page of everything on offer, with `HOST_MARK` in it: plain markup, no script, readable without the network. */
 export function docsPage(catalogue: Catalogue, version: string): string {
   const page = html`<!doctype html>
 <html lang="en">
@@ -48,10 +51,10 @@ function startSection(): Html {
   return html`<section id="start"><h2>Getting started</h2>
 <ol class="steps">
 <li>Mint a context id. It names the first step of a flow; no store, clock or key is needed on your side.
-<pre><code>curl -s localhost:8080/mcp/v2/contexts -H 'content-type: application/json' \\
+<pre><code>curl -s ${HOST_MARK}/mcp/v2/contexts -H 'content-type: application/json' \\
   -d '{"domain": "login-flow", "business_key": "user_123"}'</code></pre></li>
 <li>Take the example request of any intent below, put the id into <code>context.id</code>, and send it.
-<pre><code>curl -s localhost:8080/mcp/v2 -H 'content-type: application/json' \\
+<pre><code>curl -s ${HOST_MARK}/mcp/v2 -H 'content-type: application/json' \\
   -d @request.json</code></pre></li>
 <li>Read <code>outcome.status</code> and <code>outcome.verification</code>. The next step's id is <code>context.next_id</code>.</li>
 </ol></section>`;

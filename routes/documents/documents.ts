@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../contracts/adapter.ts';
 import { buildOpenApi } from './build-openapi.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage, HOST_MARK } from './docs-page.ts';
 import { DOCS_STYLESHEET } from './docs-stylesheet.ts';
+import { html } from './html.ts';
 
 export interface DocumentsOptions {
   /** What is on offer now; a reload may bring another. */
@@ -23,8 +24,11 @@ export function documents(app: FastifyInstance, { catalogue, version }: Document
   const written = writeOnce(catalogue, version);
   written();
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(written().openApi));
-  app.get('/docs', (_request, reply) =>
-    reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(written().page),
+  app.get('/docs', ({ host }, reply) =>
+    reply
+      .headers(PAGE_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(written().page.replaceAll(HOST_MARK, html`${host}`.markup)),
   );
   app.get('/docs/page.css', (_request, reply) =>
     reply.headers(PAGE_HEADERS).type('text/css; charset=utf-8').send(DOCS_STYLESHEET),

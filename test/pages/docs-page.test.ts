@@ -27,6 +27,14 @@ describe('the documentation page', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
   });
 
+  test('shows lines to copy that go where the reader came from', async () => {
+    const origin = await openDocuments();
+    const page = await (await fetch(`${origin}/docs`)).text();
+    expect(page).toContain(`curl -s ${new URL(origin).host}/mcp/v2/contexts`);
+    expect(page).toContain(`curl -s ${new URL(origin).host}/mcp/v2 -H`);
+    expect(page).not.toContain('%HOST%');
+  });
+
   test('loads its style from the service alone', async () => {
     const origin = await openDocuments();
     const style = await fetch(`${origin}/docs/page.css`);
