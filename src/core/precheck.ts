@@ -1,27 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Call, Observation } from '../../contracts/adapter.ts';
-import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
-import type { JsonObject } from '../../contracts/json.ts';
-import type { Resource } from '../../contracts/resource.ts';
+import type { Call } from '../../contracts/adapter.ts';
+import type { Failure } from '../../contracts/failure.ts';
 import type { Target } from './catalogue.ts';
 import type { Core } from './core.ts';
+import { type Checked, findMismatch, resourceStatus } from './find-mismatch.ts';
+import { observeResource } from './observe-resource.ts';
 import type { Stop } from './stop.ts';
-import { stopped } from './stopped.ts';
 import type { Way } from './way.ts';
-
-/** How often a resource that is awaited is looked at: a person does not notice it, and a browser bears it. */
-const POLL_MS = 50;
-
-/** Characters of an identifier in a message. */
-const MOST_SAID = 100;
-
-const GENERAL_HINT = 'Bring the resource into the expected state, give it a wait_ms, or declare the state it is in.';
-
-/** One declared resource beside its actual state. */
-export interface Checked {
-  readonly resource: Resource;
-  readonly observed: Observation | Failure;
-}
 
 /** Refuses with what is not as declared, or could not be looked at; undefined where the action may run. */
 export async function precheck(
@@ -43,158 +27,7 @@ export function observeAll(core: Core, call: Call, preferred: Target, stop: Stop
   return Promise.all(
     call.resources.map(async (resource) => ({
       resource,
-      observed: await observe(core, call, resource, preferred, stop),
+      observed: await observeResource(core, call, resource, preferred, stop),
     })),
-  );
-}
-
-/** `resource_state_mismatch` naming every resource that is not as declared; what could not be looked at comes first. */
-export function findMismatch(checked: readonly Checked[]): Failure | undefined {
-  const mismatches: JsonObject[] = [];
-  for (const { resource, observed } of checked) {
-    if (isFailure(observed)) return observed;
-    if (observed.state !== resource.state) mismatches.push(describeMismatch(resource, observed));
-  }
-  const [first] = mismatches;
-  if (first === undefined) return undefined;
-  const more = mismatches.length > 1 ? ` (and ${mismatches.length - 1} more: see details.resources)` : '';
-  return failure(
-    'resource_state_mismatch',
-    `${first.type} ${shorten(String(first.identifier))} is ${first.actual_state}, expected ${first.expected_state}${more}`,
-    {
-      field: `resources.${checked.findIndex(({ resource, observed }) => !isFailure(observed) && observed.state !== resource.state)}.state`,
-      hint: `Nothing was done. ${typeof first.hint === 'string' ? first.hint : GENERAL_HINT}`,
-      details: { resources: mismatches },
-    },
-  );
-}
-
-/** The value of `X-MCP-Resource-Status`. */
-function resourceStatus(checked: readonly Checked[]): string {
-  if (checked.length === 0 || checked.some(({ observed }) => isFailure(observed))) return 'unchecked';
-  for (const { resource, observed } of checked) {
-    if (!isFailure(observed) && observed.state !== resource.state) return `invalid; reason=${reasonToken(observed)}`;
-  }
-  return 'valid';
-}
-
-function describeMismatch(resource: Resource, observed: Observation): JsonObject {
-  const verdict = {
-    type: resource.type,
-    identifier: resource.identifier,
-    expected_state: resource.state,
-    actual_state: observed.state,
-    ...(observed.reason !== undefined && { reason: observed.reason }),
-  };
-  // The verdict stands first for the reader, and last so that no detail can say otherwise.
-  return { ...verdict, ...observed.details, ...verdict };
-}
-
-/** Page handles are hundreds of characters long; `details` holds them whole. */
-function shorten(identifier: string): string {
-  return identifier.length <= MOST_SAID ? identifier : `${identifier.slice(0, MOST_SAID)}…`;
-}
-
-/** Header values are written by adapters only as tokens; anything else could carry text of a page into a header. */
-function reasonToken({ reason, state }: Observation): string {
-  const token = reason ?? state;
-  return /^[a-z0-9_]{1,64}$/.test(token) ? token : 'state_mismatch';
-}
-
-async function observe(
-  core: Core,
-  call: Call,
-  resource: Resource,
-  preferred: Target,
-  stop: Stop,
-): Promise<Observation | Failure> {
-  const waitUntilMs = performance.now() + (resource.wait_ms ?? 0);
-  for (;;) {
-    const observed = await look(core, call, resource, preferred, stop);
-    if (isFailure(observed) || observed.state === resource.state) return observed;
-    const leftMs = waitUntilMs - performance.now();
-    if (leftMs <= 0) return observed;
-    // The last look is at the very end: a client that waits 500 ms is not refused for what is there after 460.
-    // It rejects for nothing but the abort.
-    await delay(Math.min(POLL_MS, leftMs), undefined, { signal: stop.signal }).catch(() => undefined);
-    if (stop.reason !== undefined)
-      return stop.reason === 'deadline' ? observed : stopped(stop.reason, 'during the precheck');
-  }
-}
-
-async function look(
-  core: Core,
-  call: Call,
-  resource: Resource,
-  preferred: Target,
-  stop: Stop,
-): Promise<Observation | Failure> {
-  const type = core.offers.resourceTypes.get(resource.type);
-  if (type === undefined) throw new Error(`No target looks at resources of type ${resource.type}`);
-  const target = type.targets.includes(preferred) ? preferred : (type.targets[0] ?? preferred);
-  const ttlMs = type.declaration.cacheable ? (call.capabilities.resource_cache_ttl ?? 0) : 0;
-  if (ttlMs === 0) return lookAnew(core, call, resource, target, stop);
-
-  const key = JSON.stringify([target.name, call.principal, resource.type, resource.identifier, resource.metadata]);
-  const known = core.observations.get(key, ttlMs);
-  // What would refuse the request, or keep it waiting, is looked at anew.
-  if (known?.state === resource.state) return known;
-  const observed = await lookAnew(core, call, resource, target, stop);
-  if (!isFailure(observed)) core.observations.set(key, observed);
-  return observed;
-}
-
-async function lookAnew(
-  core: Core,
-  call: Call,
-  resource: Resource,
-  target: Target,
-  stop: Stop,
-): Promise<Observation | Failure> {
-  const limitMs = core.prechecks.limitMsByType.get(resource.type) ?? core.prechecks.limitMs;
-  const startedMs = performance.now();
-  const observed = await lookWithin(limitMs, stop, (signal) => target.adapter.probe(resource, call, signal));
-  const tookMs = performance.now() - startedMs;
-  core.journal.look(resource.type, tookMs, tookMs > core.prechecks.objectiveMs);
-  if (observed === 'late') return tooLate(resource, limitMs);
-  return observed === 'stopped' ? stopped(stop.reason ?? 'cancelled', 'during the precheck') : observed;
-}
-
-type Probe = (signal: AbortSignal) => Observation | Failure | Promise<Observation | Failure>;
-
-/** A look that outlives its limit is given up, never taken for "fine". */
-async function lookWithin(
-  limitMs: number,
-  stop: Stop,
-  probe: Probe,
-): Promise<Observation | Failure | 'late' | 'stopped'> {
-  const controller = new AbortController();
-  const onStop = (): void => controller.abort();
-  stop.signal.addEventListener('abort', onStop, { once: true });
-  let timer: NodeJS.Timeout | undefined;
-  const givenUp = new Promise<'late' | 'stopped'>((resolve) => {
-    timer = setTimeout(onStop, limitMs);
-    controller.signal.addEventListener('abort', () => resolve(stop.reason === undefined ? 'late' : 'stopped'), {
-      once: true,
-    });
-  });
-  try {
-    if (stop.reason !== undefined) return 'stopped';
-    return await Promise.race([probe(controller.signal), givenUp]);
-  } finally {
-    clearTimeout(timer);
-    stop.signal.removeEventListener('abort', onStop);
-  }
-}
-
-function tooLate(resource: Resource, limitMs: number): Failure {
-  return failure(
-    'precheck_timeout',
-    `Looking at ${resource.type} ${resource.identifier} took longer than its limit of ${limitMs} ms`,
-    {
-      field: 'resources',
-      hint: 'Nothing was done; the same request may be sent again. The limit is precheck.limit_ms of the configuration.',
-      retryAfterMs: 1000,
-    },
   );
 }
