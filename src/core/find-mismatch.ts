@@ -17,8 +17,8 @@ export interface Checked {
 /** `resource_state_mismatch` naming every resource that is not as declared; what could not be looked at comes first. */
 export function findMismatch(checked: readonly Checked[]): Failure | undefined {
   const mismatches: JsonObject[] = [];
-  for (const { resource, observed } of checked) {
-    if (isFailure(observed)) return observed;
+  for (const [index, { resource, observed }] of checked.entries()) {
+    if (isFailure(observed)) return atResource(observed, index);
     if (observed.state !== resource.state) mismatches.push(describeMismatch(resource, observed));
   }
   const [first] = mismatches;
@@ -33,6 +33,12 @@ export function findMismatch(checked: readonly Checked[]): Failure | undefined {
       details: { resources: mismatches },
     },
   );
+}
+
+/** A probe sees one resource and says `resources.identifier`; only here is known which of them it is. */
+function atResource(refused: Failure, index: number): Failure {
+  const field = refused.field?.replace(/^resources\.(?!\d)/, `resources.${index}.`);
+  return field === undefined ? refused : { ...refused, field };
 }
 
 /** The value of `X-MCP-Resource-Status`. */

@@ -104,6 +104,17 @@ describe('a precheck', () => {
     );
   });
 
+  test.for([
+    ['resources.identifier', 'resources.1.identifier'],
+    ['resources', 'resources'],
+    ['resources.0.state', 'resources.0.state'],
+  ] as const)('tells of a failing look at the second resource, at %s, as %s', async ([field, told]) => {
+    const { service, good } = await openLab();
+    const resources = [lever('a'), lever('b', { fails: 'invalid_request', field })];
+    const answer = await send(service.origin, { ...good.request('lab.pull'), resources });
+    expect(answer.outcome.error).toMatchObject({ code: 'invalid_request', field: told });
+  });
+
   test('is refused by one failing look even where others are fine', async () => {
     const { service, good, lab } = await openLab();
     const resources = [lever('a'), lever('b', { fails: 'adapter_unavailable' }), lever('c', { actual: 'off' })];
