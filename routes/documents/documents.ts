@@ -28,7 +28,7 @@ export function documents(app: FastifyInstance, { catalogue, version }: Document
     reply
       .headers(PAGE_HEADERS)
       .type('text/html; charset=utf-8')
-      .send(written().page.replaceAll(HOST_MARK, html`${host}`.markup)),
+      .send(written().page.replaceAll(HOST_MARK, () => html`${host}`.markup)),
   );
   app.get('/docs/page.css', (_request, reply) =>
     reply.headers(PAGE_HEADERS).type('text/css; charset=utf-8').send(DOCS_STYLESHEET),
