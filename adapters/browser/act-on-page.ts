@@ -7,8 +7,8 @@ import type { DialogPolicy } from './dialog-policy.ts';
 import { type Expectation, type ExpectationVerdict, verifyExpectation } from './elements/verify-expectation.ts';
 import { forbidden } from './forbidden.ts';
 import { PageObserver } from './observe/page-observer.ts';
+import type { Page } from './page.ts';
 import type { PageActed, PageAction } from './page-action.ts';
-import { AttachedPage } from './pages/attached-page.ts';
 import type { GuardedPage } from './pages/guarded-page.ts';
 import { collectSecrets, maskAll } from './secrets/collect-secrets.ts';
 import { timeToAct } from './time-to-act.ts';
@@ -47,7 +47,7 @@ async function awaitTurn(page: GuardedPage, signal: AbortSignal): Promise<(() =>
 }
 
 async function read(page: GuardedPage, action: PageAction, call: Call): Promise<Acted> {
-  const attached = new AttachedPage(page.targetId, page.session, page.world, call.signal);
+  const attached = page.lendTo(call.signal);
   try {
     const acted = await tryAct(attached, action, call, 'none');
     // The document may have moved on to where it may not be while it was read.
@@ -63,7 +63,7 @@ async function act(browser: ConnectedBrowser, page: GuardedPage, action: PageAct
   const letGo = await browser.newWindows.hold();
   const dialogPolicy = call.payload.dialog as DialogPolicy | undefined; // `as`: checked against the declared schema
   const observer = new PageObserver(page, call.payload, dialogPolicy);
-  const attached = new AttachedPage(page.targetId, page.session, page.world, call.signal);
+  const attached = page.lendTo(call.signal);
   try {
     const acted = await tryAct(attached, action, call, 'unknown');
     if (acted.effect !== 'none') await observer.pending.settle(timeToAct(call), call.signal);
@@ -87,7 +87,7 @@ async function act(browser: ConnectedBrowser, page: GuardedPage, action: PageAct
 }
 
 async function tryAct(
-  page: AttachedPage,
+  page: Page,
   action: PageAction,
   call: Call,
   effectIfBroken: 'none' | 'unknown',
@@ -99,11 +99,7 @@ async function tryAct(
   }
 }
 
-async function verify(
-  page: AttachedPage,
-  acted: PageActed,
-  call: Call,
-): Promise<ExpectationVerdict | Failure | undefined> {
+async function verify(page: Page, acted: PageActed, call: Call): Promise<ExpectationVerdict | Failure | undefined> {
   const expect = call.payload.expect as Expectation | undefined; // `as`: checked against the declared schema
   if (expect === undefined || acted.failure !== undefined) return undefined;
   try {

@@ -7,7 +7,6 @@ import { describeCandidates, listPages } from './contexts/list-pages.ts';
 import { matchUrl } from './elements/match-url.ts';
 import { DOM_ELEMENT, probeElement } from './elements/probe-element.ts';
 import { forbidden } from './forbidden.ts';
-import { AttachedPage } from './pages/attached-page.ts';
 import type { GuardedPage } from './pages/guarded-page.ts';
 import { describeUrl } from './secrets/describe-url.ts';
 import { waitFor } from './wait-for.ts';
@@ -80,7 +79,7 @@ async function probeOnPage(page: GuardedPage, resource: Resource, signal: AbortS
     return blocked('page_unresponsive', 'A dialog that was left open, or a script that never ends, holds the page.');
   }
   if (page.refusal !== undefined) return forbidden(page.refusal);
-  const attached = new AttachedPage(page.targetId, page.session, page.world, signal);
+  const attached = page.lendTo(signal);
   try {
     return await probeElement(attached, resource);
   } finally {

@@ -4,6 +4,7 @@ import { ignoreGone } from '../cdp/ignore-gone.ts';
 import type { DialogPolicy } from '../dialog-policy.ts';
 import { guardDocuments, type RefusedDocument } from '../guard/guard-documents.ts';
 import type { NavigationPolicy, Refusal } from '../guard/navigation-policy.ts';
+import { AttachedPage } from './attached-page.ts';
 import { IsolatedWorld } from './isolated-world.ts';
 
 export interface OpenDialog {
@@ -82,6 +83,11 @@ export class GuardedPage {
   /** Why nothing may be done on the document that is there. */
   get refusal(): Refusal | undefined {
     return this.#policy.refuseToStay(this.#url);
+  }
+
+  /** The page in the hands of one request, which releases it. */
+  lendTo(signal: AbortSignal): AttachedPage {
+    return new AttachedPage(this.targetId, this.session, this.world, signal);
   }
 
   watch(watcher: PageWatcher): () => void {

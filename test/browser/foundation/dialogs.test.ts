@@ -126,11 +126,11 @@ test('a dialog that nobody can answer any more is a failure that says so, within
   const seen = await other.adapter.probe(
     none,
     testCall('ui_interaction.click', {}, settings),
-    AbortSignal.timeout(1_000),
+    AbortSignal.timeout(4_000),
   );
   expect(seen).toMatchObject({ state: 'unknown', reason: 'page_unresponsive' });
   const acted = await other.act('ui_interaction.click', {}, settings);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(9_000);
   expect(acted).toMatchObject({
     effect: 'none',
     failure: {
