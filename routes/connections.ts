@@ -19,16 +19,17 @@ export class Connections {
 
   /** Follows the connections of a server; those that asked nothing are ended at closing. */
   follow(app: FastifyInstance): void {
-    app.server.on('connection', (socket) => this.#enter(socket));
-    app.addHook('onRequest', (request, reply, next) => {
-      const connection = this.#open.get(request.raw.socket);
-      if (connection !== undefined) connection.latest = reply.raw;
-      next();
-    });
+    app.server.on('connection', (socket) => this.#watch(socket));
     // Browsers open connections in advance; Node does not count them as idle, and closing would wait for them.
     app.addHook('preClose', async () => {
       for (const [socket, { latest }] of this.#open) if (latest === undefined) socket.destroy();
     });
+  }
+
+  /** Notes that a request has come, by its response. */
+  asked(socket: Socket, response: ServerResponse): void {
+    const connection = this.#open.get(socket);
+    if (connection !== undefined) connection.latest = response;
   }
 
   /** The response to the request that came last on a connection. */
@@ -36,20 +37,20 @@ export class Connections {
     return this.#open.get(socket)?.latest;
   }
 
-  /** Runs what a caller waits for; the caller is gone when its connection closes meanwhile. */
-  async during<Result>(socket: Socket, work: (caller: Caller) => Promise<Result>): Promise<Result> {
+  /** A caller that waits on a connection from now on; it is gone when the connection closes before `answered`. */
+  enter(socket: Socket): Caller {
     const caller = new Caller();
     const callers = this.#open.get(socket)?.callers;
     if (callers === undefined) caller.leave('gone');
-    callers?.add(caller);
-    try {
-      return await work(caller);
-    } finally {
-      callers?.delete(caller);
-    }
+    else callers.add(caller);
+    return caller;
   }
 
-  #enter(socket: Socket): void {
+  answered(socket: Socket, caller: Caller): void {
+    this.#open.get(socket)?.callers.delete(caller);
+  }
+
+  #watch(socket: Socket): void {
     const connection: Connection = { latest: undefined, callers: new Set() };
     this.#open.set(socket, connection);
     socket.once('close', () => {

@@ -9,8 +9,10 @@ const PATH = '/mcp/v2/explain';
 /** `POST /mcp/v2/explain`: what the same request would meet at `/mcp/v2`, without any effect. */
 export function explain(app: FastifyInstance, { served, connections }: ServedOver, done: () => void): void {
   app.post(PATH, async (request, reply) => {
-    const explanation = await connections.during(request.raw.socket, (caller) =>
-      explainRequest(served.core(), arrive(request, caller)),
+    const { socket } = request.raw;
+    const caller = connections.enter(socket);
+    const explanation = await explainRequest(served.core(), arrive(request, caller)).finally(() =>
+      connections.answered(socket, caller),
     );
     return reply.header('x-trace-id', explanation.trace_id).header('cache-control', 'no-store').send(explanation);
   });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Hail } from '../src/core/arrival.ts';
+import type { Connections } from './connections.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,11 +9,12 @@ declare module 'fastify' {
   }
 }
 
-/** Notes when each request arrived, before its body is read: deadlines count from there. */
-export function noteArrivals(app: FastifyInstance): void {
+/** Notes when each request arrived, before its body is read: deadlines count from there. And on which connection. */
+export function noteArrivals(app: FastifyInstance, connections: Connections): void {
   app.decorateRequest('arrivedAtMs', 0);
-  app.addHook('onRequest', (request, _reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
     request.arrivedAtMs = performance.now();
+    connections.asked(request.raw.socket, reply.raw);
     next();
   });
 }

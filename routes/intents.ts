@@ -9,9 +9,10 @@ import type { ServedOver } from './served.ts';
 export function intents(app: FastifyInstance, { served, connections }: ServedOver, done: () => void): void {
   for (const path of ['/mcp/v2', '/mcp']) {
     app.post(path, async (request, reply) => {
-      const answered = await connections.during(request.raw.socket, (caller) =>
-        routeRequest(served.core(), arrive(request, caller)),
-      );
+      const { socket } = request.raw;
+      const caller = connections.enter(socket);
+      const answered = await routeRequest(served.core(), arrive(request, caller));
+      connections.answered(socket, caller);
       return sendAnswered(request, reply, answered);
     });
     refuseOtherMethods(app, served, path, ['POST']);

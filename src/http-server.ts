@@ -48,7 +48,7 @@ export async function buildHttpServer(
     return503OnClosing: false,
     exposeHeadRoutes: true,
   });
-  noteArrivals(app);
+  noteArrivals(app, connections);
   connections.follow(app);
   answerExpectations(app);
   checkCallers(app, { served, hosts: [listen.host, ...listen.allowedHosts], origins: listen.allowedOrigins });

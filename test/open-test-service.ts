@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { destination } from 'pino';
 import { onTestFinished } from 'vitest';
 import { openService, type ServiceOptions } from '../src/app.ts';
 import type { Settings } from '../src/config/settings.ts';
@@ -49,8 +50,7 @@ export async function startTestService(
   const settings = testSettings(changes);
   const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
   const file = join(folder, 'log');
-  const fd = openSync(file, 'a');
-  const log = openLog('info', fd);
+  const log = openLog('info', destination({ dest: file, sync: true }));
   const service = await openService(settings, { ...options, log });
   const origin = await service.listen();
   let closed: Promise<void> | undefined;

@@ -6,8 +6,8 @@ import type { CompiledIntent } from './catalogue.ts';
 export function checkCapabilities(intent: CompiledIntent, request: WaybillRequest): Failure | undefined {
   const supported = request.client_capabilities.supported_actions;
   const { key, actions } = intent.declaration;
+  if (actions.every((action) => supported.includes(action))) return undefined;
   const missing = actions.filter((action) => !supported.includes(action));
-  if (missing.length === 0) return undefined;
   return failure(
     'action_not_supported',
     `${key} takes the action ${missing.join(', ')}, which client_capabilities.supported_actions does not hold`,

@@ -1,12 +1,14 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { destination, type Logger, pino } from 'pino';
 
-/** Lines are gathered to this size, or this long, before a write: a write a line was the dearest part of the pipeline. */
-const CHUNK_BYTES = 8192;
+/** Lines are handed on in chunks of this size, or after this long: a write a line was the dearest part of the pipeline. */
+const CHUNK_LENGTH = 65_536;
 const FLUSH_MS = 200;
-/** A reader that stands still must not make the service grow: what is gathered beyond this is dropped. */
-const MAX_GATHERED_BYTES = 8 * 1024 * 1024;
+/** A reader that stands still must not make the service grow: what is held beyond this is dropped. */
+const MAX_HELD_BYTES = 8 * 1024 * 1024;
 /** Nor must it keep the service from ending. */
 const CLOSE_LIMIT_MS = 1000;
+
+type Destination = ReturnType<typeof destination>;
 
 export interface Log {
   readonly logger: Logger;
@@ -16,27 +18,42 @@ export interface Log {
   close(): Promise<void>;
 }
 
-/** JSON lines to standard output, or to a file descriptor of the caller's. */
-export function openLog(level: string, fd = 1): Log {
-  const stream = destination({
-    fd,
-    sync: false,
-    minLength: CHUNK_BYTES,
-    maxLength: MAX_GATHERED_BYTES,
-    periodicFlush: FLUSH_MS,
-  });
-  const written = () => new Promise<void>((resolve) => stream.flush(() => resolve()));
+/**
+ * JSON lines to standard output, or to another destination. Lines are gathered here, in front of it: pino's destination
+ * measures all that it holds anew at every write.
+ */
+export function openLog(level: string, stream: Destination = standardOutput()): Log {
+  let gathered = '';
   let isRead = true;
+  const handOn = (): void => {
+    if (gathered !== '' && isRead) stream.write(gathered);
+    gathered = '';
+  };
+  const write = (line: string): void => {
+    gathered += line;
+    if (gathered.length >= CHUNK_LENGTH) handOn();
+  };
+  const written = () => new Promise<void>((resolve) => stream.flush(() => resolve()));
+  setInterval(handOn, FLUSH_MS).unref();
   return {
-    logger: createLogger(level, { write: (line) => void (isRead && stream.write(line)) }),
-    flush: () => stream.flushSync(),
+    logger: pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, { write }),
+    flush: () => {
+      handOn();
+      stream.flushSync();
+    },
     close: async () => {
-      // The first write may leave less than a chunk behind.
+      handOn();
+      // The first write may leave something behind.
       isRead = await isInTime(written().then(written), CLOSE_LIMIT_MS);
       // Left open, it would be written to the end when the process exits, however long nobody reads it.
       if (!isRead) stream.destroy();
     },
   };
+}
+
+/** `minLength: 1`, since `flush` does nothing for a destination that says it gathers nothing. */
+function standardOutput(): Destination {
+  return destination({ fd: 1, sync: false, minLength: 1, maxLength: MAX_HELD_BYTES });
 }
 
 async function isInTime(work: Promise<void>, limitMs: number): Promise<boolean> {
@@ -49,8 +66,4 @@ async function isInTime(work: Promise<void>, limitMs: number): Promise<boolean> 
   } finally {
     clearTimeout(timer);
   }
-}
-
-function createLogger(level: string, stream: DestinationStream): Logger {
-  return pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, stream);
 }
