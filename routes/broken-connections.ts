@@ -18,7 +18,8 @@ const GONE = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']);
  */
 export function answerBrokenConnections(served: Served, bodyMs: number, connections: Connections) {
   return (error: ParserError, socket: Socket): void => {
-    if (!socket.writable || GONE.has(error.code ?? '')) {
+    // Browsers open connections in advance: one on which nothing was ever sent is no request that failed.
+    if (!socket.writable || socket.bytesRead === 0 || GONE.has(error.code ?? '')) {
       socket.destroy();
       return;
     }
@@ -32,8 +33,10 @@ export function answerBrokenConnections(served: Served, bodyMs: number, connecti
 /** A request is under way on the connection: what is wrong with its body is its answer, what follows it never is. */
 function breakOff(response: ServerResponse, refusal: Failure): void {
   const { req: request } = response;
-  if (request.complete) response.shouldKeepAlive = false;
-  else if (request.listenerCount('error') > 0) request.emit('error', new UnreadableBody(refusal));
+  // Kept alive, the connection would stay for as long as the rest of the body goes on dripping in.
+  response.shouldKeepAlive = false;
+  if (request.complete) return;
+  if (request.listenerCount('error') > 0) request.emit('error', new UnreadableBody(refusal));
   else request.socket.destroy();
 }
 
@@ -41,6 +44,9 @@ function breakOff(response: ServerResponse, refusal: Failure): void {
 export function answerExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
+
+/** For the answer to be read in. A client that does not close its half would keep the connection for ever. */
+const LINGER_MS = 1000;
 
 /** Where no request came to be, the answer is written by hand. */
 function answerOn(socket: Socket, served: Served, refusal: Failure): void {
@@ -58,6 +64,7 @@ function answerOn(socket: Socket, served: Served, refusal: Failure): void {
       text,
     ].join('\r\n'),
   );
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function translate(code: string | undefined, bodyMs: number): Failure {

@@ -13,6 +13,9 @@ export function answerRefusals(app: FastifyInstance, served: Served, bodyBytes: 
 
   app.setNotFoundHandler((request, reply) => send(request, reply, nothingAt(request.url)));
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    // Fastify ends the connection over any body; one that came whole leaves it as good as it was, and what the client
+    // has sent after it would be acted on and never answered.
+    if (error instanceof UnreadableBody && request.raw.complete) reply.removeHeader('connection');
     const refusal = translateError(error, request, bodyBytes);
     if (refusal !== undefined) return send(request, reply, refusal);
     return sendRefusal(request, reply, refuseBroken(served.core(), readHail(request), error));
@@ -63,6 +66,7 @@ function translateError(error: FastifyError, request: FastifyRequest, limitBytes
         field: 'Content-Length',
       });
     default:
-      return undefined;
+      // QUERY without Content-Type is refused before anyone looks whether there is such a path.
+      return request.is404 ? nothingAt(request.url) : undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
@@ -5,7 +6,10 @@ import { readHail } from './hail.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+/** Fastify knows eight methods unless told of more: the others would find nothing at paths that there are. */
+export function takeEveryMethod(app: FastifyInstance): void {
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+}
 
 /** A known path with a wrong method is told the right one. */
 export function refuseOtherMethods(
@@ -16,7 +20,7 @@ export function refuseOtherMethods(
 ): void {
   const allow = allowed.join(', ');
   app.route({
-    method: METHODS.filter((method) => !allowed.includes(method)),
+    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     url: path,
     // Before the body is read: it is the method that is wrong, whatever the body is.
     onRequest: async (request, reply) => {

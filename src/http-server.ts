@@ -13,7 +13,7 @@ import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { metrics } from '../routes/metrics.ts';
 import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
-import { refuseOtherMethods } from '../routes/refuse-other-methods.ts';
+import { refuseOtherMethods, takeEveryMethod } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
 import type { Settings } from './config/settings.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -48,6 +48,7 @@ export async function buildHttpServer(
     return503OnClosing: false,
     exposeHeadRoutes: true,
   });
+  takeEveryMethod(app);
   noteArrivals(app, connections);
   connections.follow(app);
   answerExpectations(app);

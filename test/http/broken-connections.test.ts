@@ -127,6 +127,48 @@ describe('a client that goes away', () => {
   });
 });
 
+test('a client that neither reads nor closes keeps no connection, whatever it sent', async () => {
+  const service = await openTestService({ limits: SHORT });
+  const body = `${head('Host: localhost', JSON_TYPE, 'Content-Length: 1000000')}{`;
+  const silent = await connectTo(service);
+  const garbage = await connectTo(service);
+  const slow = await connectTo(service);
+  const dripping = await connectTo(service);
+  garbage.write('hello\r\n\r\n');
+  slow.write('POST /mcp/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  dripping.write(body);
+  const sockets = [silent, garbage, slow, dripping];
+  for (const socket of sockets) socket.on('error', () => undefined);
+  const drip = setInterval(() => dripping.write(' '), 100);
+  onTestFinished(() => clearInterval(drip));
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  clearInterval(drip);
+  await until(() => {
+    // What is written to a connection that the service has let go of is answered with a reset.
+    for (const socket of sockets) socket.write(' ');
+    return sockets.every(({ destroyed }) => destroyed);
+  });
+  // Nothing failed on the silent one.
+  expect(requestLines(service).map(({ http }) => http)).toEqual([400, 504, 504]);
+});
+
+test('a connection serves on after a body that came whole and was refused', async () => {
+  const service = await openTestService();
+  const good = JSON.stringify(goodRequest(service.settings));
+  const sent = ['{', '', good].map((body, index) => {
+    const close = index === 2 ? ['Connection: close'] : [];
+    return head('Host: localhost', JSON_TYPE, `Content-Length: ${Buffer.byteLength(body)}`, ...close) + body;
+  });
+  const { text } = await exchangeRaw(service.origin, sent.join(''));
+  // The first of the three answers lost its head to the parser of responses, and kept its body.
+  expect(text.match(/"status":"(?:rejected|fulfilled)"/g)).toEqual([
+    '"status":"rejected"',
+    '"status":"rejected"',
+    '"status":"fulfilled"',
+  ]);
+  expect(requestLines(service)).toHaveLength(3);
+});
+
 test('two requests on one connection are both answered, in order', async () => {
   const service = await openTestService();
   const body = JSON.stringify(goodRequest(service.settings));

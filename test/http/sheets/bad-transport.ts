@@ -231,6 +231,13 @@ const PATHS: readonly BadRequest[] = [
     says: 'Nothing is served at /nowhere',
   },
   {
+    name: 'a method that must have a content type, at an unknown path',
+    because: 'the path is what is wrong',
+    send: () => ({ method: 'QUERY', path: '/nowhere' }),
+    ...notFound,
+    says: 'Nothing is served at /nowhere',
+  },
+  {
     name: 'a path that is not encoded rightly',
     because: 'the same envelope also here',
     send: () => ({ method: 'GET', path: '/%zz' }),
@@ -257,6 +264,8 @@ const PATHS: readonly BadRequest[] = [
       ['DELETE', '/readyz', 'GET, HEAD'],
       ['POST', '/metrics', 'GET, HEAD'],
       ['TRACE', '/mcp/v2', 'POST'],
+      ['QUERY', '/mcp/v2', 'POST'],
+      ['PROPFIND', '/livez', 'GET, HEAD'],
     ] as const
   ).map(
     ([method, path, allow]): BadRequest => ({
