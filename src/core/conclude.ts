@@ -8,6 +8,8 @@ import type { Core } from './core.ts';
 import { isRecord } from './is-record.ts';
 import type { Way } from './way.ts';
 
+/** As long as a context id may be, and longer than any intent: what is no request's is not sent back by the megabyte. */
+const MOST_CLAIMED_UNITS = 256;
 /** The longest UTF-8 form of one UTF-16 unit. */
 const MOST_BYTES_A_UNIT = 3;
 
@@ -56,9 +58,9 @@ function answeredIntent(way: Way): Answer['intent'] {
     return sub_type === undefined ? { type } : { type, sub_type };
   }
   const claimed = claim(way, 'intent');
-  if (typeof claimed?.type !== 'string') return null;
+  if (!isName(claimed?.type)) return null;
   const { type, sub_type } = claimed;
-  return typeof sub_type === 'string' ? { type, sub_type } : { type };
+  return isName(sub_type) ? { type, sub_type } : { type };
 }
 
 /** Every answer to a valid context names the next step's id, a refusal that came before the context's turn too. */
@@ -66,7 +68,7 @@ function answeredContext(core: Core, way: Way): Answer['context'] {
   const claimed = way.request?.context ?? claim(way, 'context');
   const id = claimed?.id;
   const businessKey = claimed?.business_key;
-  if (typeof id !== 'string') return null;
+  if (!isName(id)) return null;
   if (way.context !== undefined) return named(id, way.context.nextId);
   if (typeof businessKey !== 'string') return { id };
   const verified = core.contexts.verify(id, { businessKey, principal: way.principal });
@@ -75,6 +77,10 @@ function answeredContext(core: Core, way: Way): Answer['context'] {
 
 function named(id: string, nextId: string | undefined): Answer['context'] {
   return nextId === undefined ? { id } : { id, next_id: nextId };
+}
+
+function isName(claimed: unknown): claimed is string {
+  return typeof claimed === 'string' && claimed.length <= MOST_CLAIMED_UNITS;
 }
 
 function claim(way: Way, part: 'intent' | 'context'): Readonly<Record<string, unknown>> | undefined {

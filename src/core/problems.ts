@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
+import { clip } from './clip.ts';
 import { isRecord } from './is-record.ts';
 import { nearest } from './nearest.ts';
 import { sayLimit } from './say-limit.ts';
@@ -67,7 +68,7 @@ export function dottedPath(pointer: string): string {
 }
 
 function translateError(error: ErrorObject, at: string): Problem {
-  const pointer = at + error.instancePath;
+  const pointer = clip(at + error.instancePath);
   switch (error.keyword) {
     case 'required':
       return missing(`${pointer}/${escapePointer(String(error.params.missingProperty))}`, error);
@@ -106,7 +107,7 @@ function describeSchema(schema: unknown): string | undefined {
 }
 
 function unknownProperty(parent: string, property: string, error: ErrorObject): Problem {
-  const pointer = `${parent}/${escapePointer(property)}`;
+  const pointer = clip(`${parent}/${escapePointer(property)}`);
   const notOffered = NOT_OFFERED[pointer];
   if (notOffered !== undefined) return { pointer, message: notOffered };
   const known = Object.keys(error.parentSchema?.properties ?? {});
