@@ -28,7 +28,10 @@ export async function act(
   const acted = running instanceof Promise ? await untilGivenUp(running, stop) : running;
   way.actMs = performance.now() - startedMs;
   if (acted?.failure?.kind === 'cancelled' && stop.reason !== undefined) {
-    return { ...acted, failure: stopped(stop.reason, `during ${declaration.key}`) };
+    // Why it stopped is known here, how far it had come there.
+    const { details } = acted.failure;
+    const why = stopped(stop.reason, `during ${declaration.key}`);
+    return { ...acted, failure: details === undefined ? why : { ...why, details } };
   }
   if (acted !== undefined) return verifyResult(intent, acted);
 

@@ -27,7 +27,7 @@ export function createMetrics(): Metrics {
   });
   const durations = new Histogram({
     name: 'waybill_request_duration_seconds',
-    help: 'From the first byte of a request to its outcome.',
+    help: 'From the head of a request to its outcome.',
     labelNames: ['intent', 'status'],
     buckets: DURATION_BUCKETS_S,
     registers,
