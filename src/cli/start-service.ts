@@ -25,7 +25,7 @@ function describeStartError(error: unknown, { listen }: Settings): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${listen.port} of ${listen.host} is in use; stop what listens there, or choose another: --port 0 takes any free one`;
+      return `port ${listen.port} of ${listen.host} is in use; stop what listens there, or choose another: --port 0 takes any free one (npm start -- --port 0)`;
     case 'EACCES':
       return `port ${listen.port} needs more rights than this process has; choose one from 1024 on`;
     case 'EADDRNOTAVAIL':

@@ -64,6 +64,7 @@ describe('waybill serve', () => {
     const run = await runWaybill(['serve', '--port', String(port)], { folder, env: { WAYBILL_SECRET: SECRET } });
     expect(run.code).toBe(4);
     expect(run.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
+    expect(run.stderr).toContain('npm start -- --port 0');
     expect(run.stdout).toBe('');
   });
 
