@@ -10,13 +10,15 @@ export interface RefusedDocument {
 
 /**
  * Lets a session's documents go only where the policy allows: every hop of a redirect, and frames of other sites,
- * which are sessions of their own. Resolves when nothing can slip through any more.
+ * which are sessions of their own. Resolves when nothing can slip through any more. Where the main frame's answer came
+ * from is its page's to judge.
  */
 export async function guardDocuments(
   session: CdpSession,
   openSession: (sessionId: string) => CdpSession,
   policy: NavigationPolicy,
   onRefused: (refused: RefusedDocument) => void,
+  mainFrameId: string,
 ): Promise<void> {
   session.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
     const refusal = policy.refuse(request.url);
@@ -29,10 +31,19 @@ export async function guardDocuments(
   });
   session.on('Target.attachedToTarget', ({ sessionId, waitingForDebugger }) => {
     const frame = openSession(sessionId);
-    ignoreGone(guardDocuments(frame, openSession, policy, onRefused));
+    ignoreGone(guardDocuments(frame, openSession, policy, onRefused, mainFrameId));
     if (waitingForDebugger) ignoreGone(frame.send('Runtime.runIfWaitingForDebugger'));
   });
+  session.on('Network.responseReceived', ({ type, frameId, response }) => {
+    if (type !== 'Document' || frameId === undefined || frameId === mainFrameId) return;
+    const refusal = policy.refuseRemote(response.url, response.remoteIPAddress);
+    if (refusal === undefined) return;
+    onRefused({ refusal, frameId });
+    // Left where it is, a picture of the page would show what it holds.
+    ignoreGone(session.send('Page.navigate', { frameId, url: 'about:blank' }));
+  });
   await Promise.all([
+    session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
     session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
     session.send('Target.setAutoAttach', {
       autoAttach: true,

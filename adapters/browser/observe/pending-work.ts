@@ -15,7 +15,10 @@ const AWAITED = new Set(['Document', 'XHR', 'Fetch']);
 /** What an action has set going on its page and what is not done yet: navigations, requests, new windows. */
 export class PendingWork {
   readonly #page: GuardedPage;
-  readonly #requests = new Map<string, { readonly startedAt: number; readonly loaderId: string }>();
+  readonly #requests = new Map<
+    string,
+    { readonly startedAt: number; readonly loaderId: string; readonly frameId: string | undefined }
+  >();
   readonly #other = new Set<string>();
   readonly #navigation: NavigationWatch;
   readonly #ends: (() => void)[];
@@ -31,11 +34,12 @@ export class PendingWork {
       session.on('Page.frameNavigated', ({ frame }) => {
         if (frame.parentId === undefined) this.#change(() => this.#forgetOtherDocuments(frame.loaderId));
       }),
-      session.on('Network.requestWillBeSent', ({ requestId, loaderId, type }) => {
+      session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId, type }) => {
         if (type !== undefined && AWAITED.has(type)) {
-          this.#change(() => this.#requests.set(requestId, { startedAt: performance.now(), loaderId }));
+          this.#change(() => this.#requests.set(requestId, { startedAt: performance.now(), loaderId, frameId }));
         }
       }),
+      session.on('Page.frameDetached', ({ frameId }) => this.#change(() => this.#forgetFrame(frameId))),
       session.on('Network.loadingFinished', ({ requestId }) => this.#finish(requestId)),
       session.on('Network.loadingFailed', ({ requestId }) => this.#finish(requestId)),
     ];
@@ -78,6 +82,11 @@ export class PendingWork {
   /** A document that was left no longer tells how its requests ended. */
   #forgetOtherDocuments(loaderId: string): void {
     for (const [id, request] of this.#requests) if (request.loaderId !== loaderId) this.#requests.delete(id);
+  }
+
+  /** A frame that went, or that moved to a process and a session of its own, tells nothing more here. */
+  #forgetFrame(frameId: string): void {
+    for (const [id, request] of this.#requests) if (request.frameId === frameId) this.#requests.delete(id);
   }
 
   #finish(requestId: string): void {

@@ -56,6 +56,7 @@ export class GuardedPage {
       (childId) => connection.session(childId),
       policy,
       (refused) => this.#tellRefused(refused),
+      targetId,
     );
     this.ready = this.#start(told);
     ignoreGone(this.ready);
@@ -135,7 +136,6 @@ export class GuardedPage {
       this.session.send('Page.getFrameTree'),
       told,
       this.guarded,
-      this.session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
       this.session.send('Runtime.enable'),
       this.session.send('Inspector.enable'),
       // A page behind another tab hardly draws, and waits a second for what takes a page in front a few milliseconds.
@@ -166,10 +166,10 @@ export class GuardedPage {
       this.#dialog = undefined;
     });
     session.on('Network.responseReceived', ({ type, frameId, response }) => {
-      if (type !== 'Document' || frameId === undefined) return;
+      if (type !== 'Document' || frameId !== this.targetId) return;
       const refusal = this.#policy.refuseRemote(response.url, response.remoteIPAddress);
       if (refusal === undefined) return;
-      if (frameId === this.targetId) this.#refusedAnswer = refusal;
+      this.#refusedAnswer = refusal;
       this.#tellRefused({ refusal, frameId });
     });
   }
