@@ -42,8 +42,9 @@ export async function guardDocuments(
     // Left where it is, a picture of the page would show what it holds.
     ignoreGone(session.send('Page.navigate', { frameId, url: 'about:blank' }));
   });
+  // Not awaited: a window that is held back answers it only once it is let go.
+  ignoreGone(session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }));
   await Promise.all([
-    session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
     session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
     session.send('Target.setAutoAttach', {
       autoAttach: true,
