@@ -6,7 +6,11 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { intentKey } from '../../../contracts/request.ts';
 import { Resource } from '../../../contracts/resource.ts';
 import type { PageAction } from '../page-action.ts';
+import { shorten } from '../secrets/describe-url.ts';
 import { parseSelector, SELECTOR_FORMS } from './parse-selector.ts';
+
+/** As many as the core tells of a request. */
+const MOST_PROBLEMS = 50;
 
 export const BatchStep = Type.Object(
   {
@@ -47,7 +51,7 @@ export function planSteps(
     if (action === undefined) {
       problems.push({
         pointer: `${pointer}/intent`,
-        message: `Expected an action that a batch can hold, found ${key}.`,
+        message: `Expected an action that a batch can hold, found ${shorten(key, 100)}.`,
         hint: `Use one of ${[...actions.keys()].join(', ')}.`,
       });
       continue;
@@ -66,8 +70,8 @@ function payloadProblems({ action, payload }: PlannedStep, pointer: string): Pro
     // The rule "no further members" reports itself twice.
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(({ instancePath, message, params }) => ({
-      pointer: `${pointer}/payload${instancePath}`,
-      message: `${message}: ${Object.values(params).flat().join(', ')}`,
+      pointer: shorten(`${pointer}/payload${instancePath}`),
+      message: shorten(`${message}: ${Object.values(params).flat().join(', ')}`),
     }));
   if (!('dialog' in payload)) return found;
   const hint = "Dialogs are answered by the batch's own payload.dialog.";
@@ -97,7 +101,7 @@ function invalid(problems: readonly Problem[]): Failure {
   return failure('payload_invalid', message, {
     field: 'payload.steps',
     ...(first?.hint === undefined ? {} : { hint: first.hint }),
-    details: { problems: problems.map((problem) => ({ ...problem })) },
+    details: { problems: problems.slice(0, MOST_PROBLEMS).map((problem) => ({ ...problem })) },
   });
 }
 

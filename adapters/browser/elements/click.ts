@@ -10,6 +10,7 @@ import { type Held, holdElement, readHold } from './held-element.ts';
 import type { Point } from './in-page/kit.ts';
 import { type ClickOptions, clickAt, MODIFIERS, MOUSE_BUTTONS } from './mouse.ts';
 import { type Target, TO_POINT_AT, targetOf, untilReady } from './until-ready.ts';
+import { withoutText } from './without-text.ts';
 
 /** CSS pixels; further than any page reaches. */
 const Offset = Type.Number({ minimum: -100_000, maximum: 100_000 });
@@ -96,7 +97,7 @@ function judge(target: Target, held: Held, documentBefore: number, clickTimeMs: 
     result,
     failure: failure(
       'postcondition_contradicted',
-      `Expected the click to reach ${JSON.stringify(target.identifier)}, found that it reached ${actual}.`,
+      `Expected the click to reach ${JSON.stringify(target.identifier)}, found that it reached ${withoutText(actual)}.`,
       {
         hint: 'Something moved in front of it at the last moment: look at the page before you click again.',
         details: { expected: { clicked: target.identifier }, actual: { clicked: actual } },

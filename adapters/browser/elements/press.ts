@@ -61,8 +61,10 @@ export const PRESS: PageAction = defineAction({
   act: async (page, { key, count = 1 }, call) => {
     const press = parseKey(key);
     if (typeof press === 'string') {
-      const message = `Expected a key in payload.key, found ${JSON.stringify(key)}: ${press}.`;
-      return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.key' }) };
+      // Not in the message, which reaches the log: it may be a whole password.
+      const hint = `${press}.`;
+      const message = 'Expected a key in payload.key, found none of that name.';
+      return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.key', hint }) };
     }
     const token = randomUUID();
     const documentBefore = await aim(page, token, call);

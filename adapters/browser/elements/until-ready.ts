@@ -8,6 +8,7 @@ import type { Needs, Ready, Unready } from './in-page/kit.ts';
 import { overNavigation } from './over-navigation.ts';
 import { parseSelector, type Selector, selectorFailure } from './parse-selector.ts';
 import { probeElement } from './probe-element.ts';
+import { withoutText } from './without-text.ts';
 
 /** What a click, and all that the mouse does, needs. */
 export const TO_POINT_AT: Needs = { visible: true, enabled: true, hittable: true, position: null };
@@ -81,11 +82,11 @@ export async function untilReady<T extends Ready>(
 const FOUND: { readonly [why in Exclude<Unready, 'bad_selector'>]: (ready: Ready) => string } = {
   absent: () => 'there is no such element',
   ambiguous: ({ matches }) => `it matches ${matches} elements`,
-  hidden: ({ description }) => `${description} is hidden`,
-  disabled: ({ description }) => `${description} is disabled`,
-  moving: ({ description }) => `${description} never came to rest`,
-  out_of_view: ({ description }) => `${description} cannot be scrolled into view`,
-  covered: ({ description, covered_by }) => `${description} is covered by ${covered_by}`,
+  hidden: ({ description }) => `${withoutText(description)} is hidden`,
+  disabled: ({ description }) => `${withoutText(description)} is disabled`,
+  moving: ({ description }) => `${withoutText(description)} never came to rest`,
+  out_of_view: ({ description }) => `${withoutText(description)} cannot be scrolled into view`,
+  covered: ({ description, covered_by }) => `${withoutText(description)} is covered by ${withoutText(covered_by)}`,
 };
 
 const HINTS: { readonly [why in Exclude<Unready, 'bad_selector'>]: string } = {
@@ -121,7 +122,7 @@ async function describeResource(page: Page, target: Target): Promise<JsonObject>
 
 /** The failure for an element that is there, but not of the kind that the action is for. */
 export function wrongKind(target: Target, ready: Ready, expected: string, hint: string): Failure {
-  const message = `Expected ${JSON.stringify(target.identifier)} to be ${expected}, found ${ready.description}.`;
+  const message = `Expected ${JSON.stringify(target.identifier)} to be ${expected}, found ${withoutText(ready.description)}.`;
   const { identifier, expectedState } = target;
   const resource = {
     type: 'dom_element',
@@ -129,6 +130,7 @@ export function wrongKind(target: Target, ready: Ready, expected: string, hint: 
     expected_state: expectedState,
     actual_state: ready.state,
     reason: 'wrong_kind',
+    ...(ready.description === null ? {} : { element: ready.description }),
   };
   return failure('resource_state_mismatch', message, { field: target.field, hint, details: { resources: [resource] } });
 }

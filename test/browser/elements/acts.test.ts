@@ -179,7 +179,7 @@ describe('press', () => {
   test('of a key that does not exist is refused, with the nearest name', async () => {
     const acted = await runAction(tab.page, PRESS, { payload: { key: 'enter' } });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'payload_invalid', field: 'payload.key' } });
-    expect(acted.failure?.message).toContain('use Enter');
+    expect(acted.failure?.hint).toContain('use Enter');
   });
 });
 
