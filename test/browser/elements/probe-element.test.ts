@@ -36,6 +36,7 @@ const STATES = `<!doctype html><title>States</title>
   <input id="secret" type="password" value="hunter2" placeholder="Your password">
   <label>User name <input name="user" value="zoe"></label>
 </div>
+<form id="booking" style="display:contents"><p><input name="children"><input name="id"></p><p><button>Find rooms</button></p></form>
 <div style="height:3000px"></div>
 <button id="far">Far away</button>
 <script>document.getElementById('host').attachShadow({mode:'open'}).innerHTML = '<button id="shady">Shady</button>';</script>`;
@@ -61,6 +62,16 @@ async function probe(identifier: string, state = 'visible_enabled') {
   if (isFailure(observation)) throw new Error(observation.message);
   return observation;
 }
+
+test('a form whose fields are called as what elements have by nature is an element like any other', async () => {
+  const button = await probe('text=Find rooms');
+  expect(button.details).toMatchObject({ matches: 1, element: 'button "Find rooms"' });
+  const form = await probe('#booking');
+  expect(form).toMatchObject({
+    state: 'visible_enabled',
+    details: { element: expect.stringMatching(/^form#booking/) },
+  });
+});
 
 describe('the state of an element', () => {
   test.for([

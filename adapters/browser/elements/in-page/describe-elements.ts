@@ -2,7 +2,8 @@ import type { DomElement } from './dom-types.ts';
 import type { Kit, Picked } from './kit.ts';
 
 export function describe(this: Kit, element: DomElement): string {
-  const id = element.id === '' ? '' : `#${element.id}`;
+  const ownId = element.getAttribute('id') ?? '';
+  const id = ownId === '' ? '' : `#${ownId}`;
   const classes = Array.from(element.classList).slice(0, 3);
   const name = this.nameOf(element) || this.textOf(element);
   const short = name.length > 60 ? `${name.slice(0, 60)}…` : name;
@@ -18,14 +19,16 @@ export function selectorFor(this: Kit, element: DomElement): string {
       const value = of.getAttribute(attribute);
       return value === null || value === '' ? [] : [`${of.localName}[${attribute}="${quote(value)}"]`];
     });
-    return [...(of.id === '' ? [] : [`#${quote(of.id)}`]), ...named].find(isUnique);
+    const id = of.getAttribute('id') ?? '';
+    return [...(id === '' ? [] : [`#${quote(id)}`]), ...named].find(isUnique);
   };
   const steps: string[] = [];
   for (let at: DomElement | null = element; at !== null; at = at.parentElement) {
     const anchored = anchor(at);
     if (anchored !== undefined) return [anchored, ...steps].join(' > ');
     const tag: string = at.localName;
-    const twins: DomElement[] = Array.from(at.parentElement?.children ?? []).filter((other) => other.localName === tag);
+    const siblings = at.parentElement === null ? [] : this.childrenOf(at.parentElement);
+    const twins = siblings.filter((other) => other.localName === tag);
     steps.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(at) + 1})` : tag);
   }
   return steps.join(' > ');

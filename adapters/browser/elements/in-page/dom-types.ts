@@ -100,9 +100,7 @@ export interface DomElement extends DomEventTarget {
   readonly nodeValue: string | null;
   readonly textContent: string | null;
   readonly localName: string;
-  readonly id: string;
   readonly classList: ArrayLike<string>;
-  readonly children: ArrayLike<DomElement>;
   readonly childNodes: ArrayLike<DomElement>;
   readonly parentElement: DomElement | null;
   readonly shadowRoot: DomRoot | null;

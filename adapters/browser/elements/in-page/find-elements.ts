@@ -17,6 +17,10 @@ export function searchRoots(this: Kit, search: (root: DomRoot) => DomElement[]):
   return direct.length > 0 ? direct : this.roots().slice(1).flatMap(search);
 }
 
+export function childrenOf(this: Kit, element: DomElement): DomElement[] {
+  return Array.from(element.childNodes).filter(({ nodeType }) => nodeType === 1);
+}
+
 export function findByCss(this: Kit, css: string): DomElement[] {
   return this.searchRoots((root) => Array.from(root.querySelectorAll(css)));
 }
@@ -32,7 +36,7 @@ export function findByText(this: Kit, text: string, exact: boolean): DomElement[
   const walk = (element: DomElement): DomElement[] => {
     if (element.matches('script,style,noscript,template,textarea,head')) return [];
     if (!plain(element.textContent).includes(wanted)) return [];
-    const inner = Array.from(element.children).flatMap(walk);
+    const inner = this.childrenOf(element).flatMap(walk);
     if (inner.length > 0) return inner;
     return holds(plain(element.textContent)) ? [element] : [];
   };

@@ -1,6 +1,6 @@
 import { awaitReady, lookOnce, settleAt } from './await-ready.ts';
 import { describe, nearby, selectorFor } from './describe-elements.ts';
-import { findByCss, findByRole, findByText, pick, roots, searchRoots } from './find-elements.ts';
+import { childrenOf, findByCss, findByRole, findByText, pick, roots, searchRoots } from './find-elements.ts';
 import { focusOn, focusToType, wayToFill } from './focus-field.ts';
 import { fieldValueOf, hold, release } from './hold-element.ts';
 import type { Kit } from './kit.ts';
@@ -21,6 +21,7 @@ import { SECRET_FIELDS } from './secret-fields.ts';
 const FUNCTIONS = {
   roots,
   searchRoots,
+  childrenOf,
   findByCss,
   findByText,
   findByRole,

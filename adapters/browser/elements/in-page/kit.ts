@@ -92,6 +92,8 @@ export interface Kit {
   roots(): DomRoot[];
   /** Shadow roots are searched only where the document itself has no match. */
   searchRoots(search: (root: DomRoot) => DomElement[]): DomElement[];
+  /** By way of `childNodes`: a form's `children` may be its field of that name, as bookings have, and so may its `id`. */
+  childrenOf(element: DomElement): DomElement[];
   findByCss(css: string): DomElement[];
   findByText(text: string, exact: boolean): DomElement[];
   findByRole(role: string, name: string | null, exact: boolean): DomElement[];

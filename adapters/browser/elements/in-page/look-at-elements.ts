@@ -8,7 +8,7 @@ export function isVisible(this: Kit, element: DomElement): boolean {
     return owner !== null && this.isVisible(owner);
   }
   if (this.window.getComputedStyle(element).display === 'contents') {
-    return Array.from(element.children).some((child) => this.isVisible(child)) || this.textOf(element) !== '';
+    return this.childrenOf(element).some((child) => this.isVisible(child)) || this.textOf(element) !== '';
   }
   if (!element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: false })) return false;
   return Array.from(element.getClientRects()).some((rect) => rect.width > 0 && rect.height > 0);
