@@ -36,6 +36,7 @@ const STATES = `<!doctype html><title>States</title>
   <input id="secret" type="password" value="hunter2" placeholder="Your password">
   <label>User name <input name="user" value="zoe"></label>
 </div>
+<form id="hostile" style="display:contents"><input name="getAttribute" hidden></form>
 <form id="booking" style="display:contents"><p><input name="children"><input name="id"></p><p><button>Find rooms</button></p></form>
 <div style="height:3000px"></div>
 <button id="far">Far away</button>

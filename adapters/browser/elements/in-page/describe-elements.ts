@@ -43,7 +43,10 @@ export function nearby(this: Kit, wanted: string, found: Picked): ReturnType<Kit
   const usable =
     'a[href],button,input:not([type="hidden" i]),select,textarea,summary,[role],[contenteditable],[tabindex]';
   const named = '[id],[data-testid],label,h1,h2,h3';
-  const scanned = [usable, named].flatMap((css) => Array.from(this.window.document.querySelectorAll(css)));
+  // No form is what a client means, and its fields may stand in for whatever is read of it here.
+  const scanned = [usable, named].flatMap((css) =>
+    Array.from(this.window.document.querySelectorAll(`:is(${css}):not(form)`)),
+  );
   const others = new Set(scanned);
   if (found.element !== null && !found.ambiguous) others.delete(found.element);
   const ranked = [...others].slice(0, 1500).map((element) => {
