@@ -11,36 +11,50 @@ import type { Way } from './way.ts';
 /** How long a stopped adapter is given to say itself what it had done, before the core says `unknown` for it. */
 const GRACE_MS = 1000;
 
+/** One action that may run: everything about it was found in order. */
+export interface Run {
+  readonly intent: CompiledIntent;
+  readonly route: Route;
+  readonly call: Call;
+  readonly stop: Stop;
+  readonly isDry: boolean;
+}
+
 /** Dispatches to the adapter. What it answers is waited for until the deadline, then a grace, then given up. */
-export async function act(
-  core: Core,
-  way: Way,
-  route: Route,
-  intent: CompiledIntent,
-  call: Call,
-  stop: Stop,
-): Promise<Acted> {
+export function act(core: Core, way: Way, { intent, route, call, stop }: Run): Acted | Promise<Acted> {
   const { declaration } = intent;
   if (declaration.effect !== 'read') stop.outliveCaller();
   way.dispatched = true;
   const startedMs = performance.now();
   const running = route.target.adapter.execute(call);
-  const acted = running instanceof Promise ? await untilGivenUp(running, stop) : running;
+  if (running instanceof Promise) return awaitEnd(core, way, intent, stop, running, startedMs);
+  way.actMs = performance.now() - startedMs;
+  return verifyResult(intent, running);
+}
+
+async function awaitEnd(
+  core: Core,
+  way: Way,
+  intent: CompiledIntent,
+  stop: Stop,
+  running: Promise<Acted>,
+  startedMs: number,
+): Promise<Acted> {
+  const { key } = intent.declaration;
+  const acted = await untilGivenUp(running, stop);
   way.actMs = performance.now() - startedMs;
   if (acted?.failure?.kind === 'cancelled' && stop.reason !== undefined) {
     // Why it stopped is known here, how far it had come there.
     const { details } = acted.failure;
-    const why = stopped(stop.reason, `during ${declaration.key}`);
+    const why = stopped(stop.reason, `during ${key}`);
     return { ...acted, failure: details === undefined ? why : { ...why, details } };
   }
   if (acted !== undefined) return verifyResult(intent, acted);
-
-  // `as`: only `execute` answering with a promise can be given up
-  recordLateEnd(core, way, declaration.key, running as Promise<Acted>, startedMs);
+  recordLateEnd(core, way, key, running, startedMs);
   return {
     effect: 'unknown',
     verification: { status: 'unknown', side_effects: [] },
-    failure: stopped(stop.reason ?? 'deadline', `during ${declaration.key}`),
+    failure: stopped(stop.reason ?? 'deadline', `during ${key}`),
   };
 }
 

@@ -7,13 +7,14 @@ const NOTHING_VERIFIED: Verification = { status: 'unverified', side_effects: [] 
 
 /** What came of a request, as its caller is told. A refusal is an act that came to nothing. */
 export function buildOutcome({ effect, result, verification, failure }: Acted): Outcome {
-  return {
+  const outcome: Outcome = {
     status: failure === undefined ? 'fulfilled' : failedStatus(failure, effect),
     effect,
-    ...(result !== undefined && { result }),
     verification: verification ?? NOTHING_VERIFIED,
-    ...(failure !== undefined && { error: translateFailure(failure, effect) }),
   };
+  if (result !== undefined) outcome.result = result;
+  if (failure !== undefined) outcome.error = translateFailure(failure, effect);
+  return outcome;
 }
 
 /** Once something was, or may have been, done, only some kinds keep an HTTP status of their own. */

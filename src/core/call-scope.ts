@@ -6,6 +6,7 @@ import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Resource } from '../../contracts/resource.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Stop } from './stop.ts';
+import type { Trace } from './trace.ts';
 import type { Way } from './way.ts';
 
 /** A request as its adapter sees it. A class, so that a request costs one object and no closures. */
@@ -16,7 +17,7 @@ export class CallScope implements Call {
   readonly capabilities: ClientCapabilities;
   readonly context: Call['context'];
   readonly principal: string;
-  readonly traceparent: string;
+  readonly #trace: Trace;
   readonly #stop: Stop;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
 
@@ -27,9 +28,13 @@ export class CallScope implements Call {
     this.capabilities = request.client_capabilities;
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
     this.principal = way.principal;
-    this.traceparent = way.trace.traceparent;
+    this.#trace = way.trace;
     this.#stop = stop;
     this.#onProgress = way.arrival?.onProgress;
+  }
+
+  get traceparent(): string {
+    return this.#trace.traceparent;
   }
 
   get signal(): AbortSignal {

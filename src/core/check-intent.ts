@@ -49,10 +49,12 @@ export function checkPayload(intent: CompiledIntent, request: WaybillRequest, bo
 
 /** `invalid_request` for a resource type or state that nothing here knows; `resource_missing` for a required type left out. */
 export function checkResources(offers: Offers, intent: CompiledIntent, request: WaybillRequest): Failure | undefined {
+  const { requires } = intent.declaration;
+  if (request.resources.length === 0 && requires.length === 0) return undefined;
   const problems = request.resources.flatMap((_, index) => unknownParts(offers, request, index));
   if (problems.length > 0) return invalidRequest(problems);
   const declared = new Set(request.resources.map((resource) => resource.type));
-  const missing = intent.declaration.requires.filter((type) => !declared.has(type));
+  const missing = requires.filter((type) => !declared.has(type));
   if (missing.length === 0) return undefined;
   return failure(
     'resource_missing',

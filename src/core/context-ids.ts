@@ -1,7 +1,8 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
 import { type ContextId, mintedBetween, nextSequence, parseContextId } from './context-id.ts';
 import { deriveKeys } from './derive-key.ts';
+import { createHmacSha256 } from './hmac-sha256.ts';
 
 const MINUTE_MS = 60_000;
 const FIRST_SEQUENCE = '001';
@@ -54,15 +55,15 @@ export function openContextIds(
   policy: ContextPolicy,
   now: () => number = Date.now,
 ): ContextIds {
-  const keys = deriveKeys(secrets, 'context');
-  const [signingKey] = keys;
-  if (signingKey === undefined) throw new Error('No secret to sign context ids with');
+  const signers = deriveKeys(secrets, 'context').map(createHmacSha256);
+  const [signer] = signers;
+  if (signer === undefined) throw new Error('No secret to sign context ids with');
   const maxAgeMs = (domain: string): number => policy.domains.get(domain)?.maxAgeMs ?? policy.maxAgeMs;
 
   const mint = (domain: string, owner: ContextOwner, sequence = FIRST_SEQUENCE): MintedContext => {
     const atMs = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
     const timestamp = String(atMs);
-    const hash = sign(signingKey, domain, timestamp, sequence, owner).slice(0, policy.hashDigits);
+    const hash = sign(signer, domain, timestamp, sequence, owner).slice(0, policy.hashDigits);
     return { id: `${domain}-${timestamp}-${sequence}-${hash}`, expiresAtMs: atMs + maxAgeMs(domain) };
   };
 
@@ -71,8 +72,8 @@ export function openContextIds(
     if (parsed === undefined) return malformed('Context id is not of the form {domain}-{timestamp}-{sequence}-{hash}');
     const misshapen = checkForm(parsed, policy);
     if (misshapen !== undefined) return misshapen;
-    for (const key of keys) {
-      const expected = sign(key, parsed.domain, parsed.timestamp, parsed.sequence, owner);
+    for (const each of signers) {
+      const expected = sign(each, parsed.domain, parsed.timestamp, parsed.sequence, owner);
       if (sameText(expected.slice(0, parsed.hash.length), parsed.hash)) return parsed;
     }
     return failure(
@@ -132,10 +133,11 @@ function malformed(message: string): Failure {
   return failure('context_malformed', message, { field: 'context.id', hint: MALFORMED_HINT });
 }
 
+type Signer = (text: string) => string;
+
 /** Hex HMAC-SHA-256 over a JSON array, whose delimiters no field can imitate. */
-function sign(key: KeyObject, domain: string, timestamp: string, sequence: string, owner: ContextOwner): string {
-  const fields = ['waybill-context-1', domain, timestamp, sequence, owner.businessKey, owner.principal];
-  return createHmac('sha256', key).update(JSON.stringify(fields)).digest('hex');
+function sign(signer: Signer, domain: string, timestamp: string, sequence: string, owner: ContextOwner): string {
+  return signer(JSON.stringify(['waybill-context-1', domain, timestamp, sequence, owner.businessKey, owner.principal]));
 }
 
 /** Constant time, so that a hash can't be guessed digit by digit. */

@@ -30,7 +30,25 @@ export function parseTraceparent(header: string | undefined): ParentSpan | undef
 /** Traces without an OpenTelemetry SDK: the caller's trace id, or a new one. */
 export function createPlainTraces(ids: RandomIds): OpenTrace {
   return (header) => {
-    const traceId = parseTraceparent(header)?.traceId ?? ids.traceId();
-    return { traceId, traceparent: `00-${traceId}-${ids.spanId()}-01`, end: () => {} };
+    return new PlainTrace(parseTraceparent(header)?.traceId ?? ids.traceId(), ids);
   };
+}
+
+/** Most requests call nothing further out: the span id is made when it is first asked for. */
+class PlainTrace implements Trace {
+  readonly traceId: string;
+  readonly #ids: RandomIds;
+  #traceparent: string | undefined;
+
+  constructor(traceId: string, ids: RandomIds) {
+    this.traceId = traceId;
+    this.#ids = ids;
+  }
+
+  get traceparent(): string {
+    this.#traceparent ??= `00-${this.traceId}-${this.#ids.spanId()}-01`;
+    return this.#traceparent;
+  }
+
+  end(): void {}
 }

@@ -4,6 +4,7 @@ import type { CompiledIntent } from './catalogue.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
 import type { Route } from './route-table.ts';
+import type { Stop } from './stop.ts';
 import type { Trace } from './trace.ts';
 
 /** Without authentication everyone is the same principal. */
@@ -19,6 +20,8 @@ export interface Way {
   intent: CompiledIntent | undefined;
   context: VerifiedContext | undefined;
   route: Route | undefined;
+  /** What ends its work early, from the moment its deadline is known. */
+  stop: Stop | undefined;
   /** The value of `X-MCP-Resource-Status`: tokens of ours, never client text. */
   resourceStatus: string;
   /** Whether the adapter was called: from here on nobody can say that nothing was done. */
@@ -37,6 +40,7 @@ export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
     intent: undefined,
     context: undefined,
     route: undefined,
+    stop: undefined,
     resourceStatus: 'unchecked',
     dispatched: false,
     precheckMs: undefined,
