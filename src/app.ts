@@ -36,7 +36,7 @@ export async function openService(
   const metrics = createMetrics();
   const services: CoreServices = {
     secrets: settings.secrets,
-    journal: createJournal(log.logger, metrics),
+    journal: createJournal(log, metrics),
     openTrace: createTraces(ids, VERSION),
     ids,
   };

@@ -28,7 +28,7 @@ const HEADERS_MS = 60_000;
 export async function buildHttpServer(
   settings: Settings,
   served: Served,
-  { registry }: Metrics,
+  { expose, contentType }: Metrics,
 ): Promise<FastifyInstance> {
   const { listen, limits, development } = settings;
   const connections = new Connections();
@@ -66,7 +66,7 @@ export async function buildHttpServer(
   await app.register(contexts, { served });
   await app.register(explain, { served, connections });
   await app.register(health, { served });
-  await app.register(metrics, { served, expose: () => registry.metrics(), contentType: registry.contentType });
+  await app.register(metrics, { served, expose, contentType });
   await app.register(documents, { catalogue: () => served.core().offers.catalogue, version: VERSION });
   for (const path of ['/openapi.json', '/docs', '/docs/page.css']) {
     refuseOtherMethods(app, served, path, ['GET', 'HEAD']);

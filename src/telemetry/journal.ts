@@ -1,6 +1,13 @@
 import type { Logger } from 'pino';
 import type { Journal, JournalEntry } from '../core/journal.ts';
+import type { Log } from './log.ts';
 import type { CountRequest, Metrics } from './metrics.ts';
+
+/**
+ * Requests are written down this many at a time, or when the log is: one after the other they cost half of what they
+ * cost singly, in between requests, when none of that code is warm.
+ */
+const BATCH = 64;
 
 /** What the requests that went the same way have in common: looked up once, kept for the next. */
 interface Bound {
@@ -9,7 +16,8 @@ interface Bound {
 }
 
 /** Writes each request as one log line and counts it. */
-export function createJournal(log: Logger, metrics: Metrics): Journal {
+export function createJournal({ logger, date, beforeWriting }: Log, metrics: Metrics): Journal {
+  const ended: { readonly entry: JournalEntry; readonly atMs: number }[] = [];
   const kept = new Map<string, Bound>();
   const bind = (entry: JournalEntry): Bound => {
     const { transport, http, intent, target, status, effect, failure } = entry;
@@ -18,41 +26,53 @@ export function createJournal(log: Logger, metrics: Metrics): Journal {
     if (known !== undefined) return known;
     const bound = {
       count: metrics.bindRequest(entry),
-      log: log.child({ transport, http, intent, target, status, effect, failure }),
+      log: logger.child({ transport, http, intent, target, status, effect, failure }),
     };
     kept.set(key, bound);
     return bound;
   };
 
-  return {
-    request: (entry) => {
+  const writeDown = (): void => {
+    for (const { entry, atMs } of ended.splice(0)) {
       const bound = bind(entry);
       bound.count(entry.durationMs);
-      bound.log.info(
-        {
-          trace_id: entry.traceId,
-          principal: entry.principal,
-          context: entry.contextId,
-          reason: entry.message,
-          duration_ms: rounded(entry.durationMs),
-          precheck_ms: rounded(entry.precheckMs),
-          act_ms: rounded(entry.actMs),
-          caller_left: entry.callerLeft || undefined,
-        },
-        'request',
-      );
+      date(atMs);
+      bound.log.info(fields(entry), 'request');
+    }
+    date(undefined);
+  };
+  beforeWriting(writeDown);
+  metrics.beforeExposing(writeDown);
+
+  return {
+    request: (entry) => {
+      ended.push({ entry, atMs: Date.now() });
+      if (ended.length >= BATCH) writeDown();
     },
     thrown: (traceId, errorId, thrown) => {
-      log.error({ trace_id: traceId, error_id: errorId, err: thrown }, 'internal error');
+      logger.error({ trace_id: traceId, error_id: errorId, err: thrown }, 'internal error');
     },
     endedLate: (traceId, intent, effect, afterMs) => {
       metrics.endedLate(intent, effect);
-      log.warn(
+      logger.warn(
         { trace_id: traceId, intent, effect, after_ms: rounded(afterMs) },
         'act ended after its request was answered',
       );
     },
     look: (type, durationMs, objectiveMissed) => metrics.look(type, durationMs, objectiveMissed),
+  };
+}
+
+function fields(entry: JournalEntry) {
+  return {
+    trace_id: entry.traceId,
+    principal: entry.principal,
+    context: entry.contextId,
+    reason: entry.message,
+    duration_ms: rounded(entry.durationMs),
+    precheck_ms: rounded(entry.precheckMs),
+    act_ms: rounded(entry.actMs),
+    caller_left: entry.callerLeft || undefined,
   };
 }
 

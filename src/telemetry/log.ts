@@ -12,6 +12,10 @@ type Destination = ReturnType<typeof destination>;
 
 export interface Log {
   readonly logger: Logger;
+  /** Dates the lines from here on: what is written down later still happened then (epoch ms; undefined: now). */
+  date(atMs: number | undefined): void;
+  /** Has `gather` called before lines are written, for whoever keeps what is to be logged in another form. */
+  beforeWriting(gather: () => void): void;
   /** Writes what is gathered, at once. Of a file only: it waits for a pipe that nobody reads. */
   flush(): void;
   /** Writes what is gathered, as far as it is read soon: before the process ends. */
@@ -25,6 +29,8 @@ export interface Log {
 export function openLog(level: string, stream: Destination = standardOutput()): Log {
   let gathered = '';
   let isRead = true;
+  let dateMs: number | undefined;
+  let gather = (): void => {};
   const handOn = (): void => {
     if (gathered !== '' && isRead) stream.write(gathered);
     gathered = '';
@@ -34,15 +40,26 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
     if (gathered.length >= CHUNK_LENGTH) handOn();
   };
   const written = () => new Promise<void>((resolve) => stream.flush(() => resolve()));
-  setInterval(handOn, FLUSH_MS).unref();
+  const handAllOn = (): void => {
+    gather();
+    handOn();
+  };
+  const timestamp = (): string => `,"time":${dateMs ?? Date.now()}`;
+  setInterval(handAllOn, FLUSH_MS).unref();
   return {
-    logger: pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, { write }),
+    logger: pino({ level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } }, { write }),
+    date: (atMs) => {
+      dateMs = atMs;
+    },
+    beforeWriting: (before) => {
+      gather = before;
+    },
     flush: () => {
-      handOn();
+      handAllOn();
       stream.flushSync();
     },
     close: async () => {
-      handOn();
+      handAllOn();
       // The first write may leave something behind.
       isRead = await isInTime(written().then(written), CLOSE_LIMIT_MS);
       // Left open, it would be written to the end when the process exits, however long nobody reads it.

@@ -7,7 +7,11 @@ const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 export type CountRequest = (durationMs: number) => void;
 
 export interface Metrics {
-  readonly registry: Registry;
+  readonly contentType: string;
+  /** All metrics in the Prometheus text format. */
+  expose(): Promise<string>;
+  /** Has `gather` called before metrics are exposed, for whoever counts in batches. */
+  beforeExposing(gather: () => void): void;
   /** Looking labels up by name costs microseconds a request: ask once for each set of them. */
   bindRequest(labels: Pick<JournalEntry, 'intent' | 'target' | 'status' | 'effect' | 'failure'>): CountRequest;
   look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
@@ -52,8 +56,16 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  let gather = (): void => {};
   return {
-    registry,
+    contentType: registry.contentType,
+    expose: () => {
+      gather();
+      return registry.metrics();
+    },
+    beforeExposing: (before) => {
+      gather = before;
+    },
     bindRequest: ({ intent = 'unknown', target = 'none', status, effect, failure = 'none' }) => {
       const count = requests.labels({ intent, target, status, effect, failure });
       const duration = durations.labels({ intent, status });
