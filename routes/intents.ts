@@ -12,7 +12,7 @@ export function intents(app: FastifyInstance, { served, connections }: ServedOve
     app.post(path, (request, reply) => {
       const { socket } = request.raw;
       const caller = connections.enter(socket);
-      const send = (answered: Answered): FastifyReply | Promise<FastifyReply> => {
+      const send = (answered: Answered): Promise<FastifyReply> | undefined => {
         connections.answered(socket, caller);
         return sendAnswered(request, reply, answered);
       };

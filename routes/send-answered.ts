@@ -20,14 +20,19 @@ const compressors = {
   },
 } as const;
 
-/** Sends an answer, compressed where the client prefers that and it is worth it. */
+/**
+ * Sends an answer, compressed where the client prefers that and it is worth it. Undefined: it was sent at once, and
+ * Fastify has nothing to wait for.
+ */
 export function sendAnswered(
   request: FastifyRequest,
   reply: FastifyReply,
   answered: Answered,
-): FastifyReply | Promise<FastifyReply> {
-  if (answered.preferredEncoding === 'none' || answered.text.length < COMPRESS_FROM_BYTES)
-    return sendRefusal(request, reply, answered);
+): Promise<FastifyReply> | undefined {
+  if (answered.preferredEncoding === 'none' || answered.text.length < COMPRESS_FROM_BYTES) {
+    sendRefusal(request, reply, answered);
+    return undefined;
+  }
   writeHead(request, reply, answered);
   return sendCompressed(request, reply, answered.text, compressors[answered.preferredEncoding]);
 }

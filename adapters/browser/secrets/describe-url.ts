@@ -8,7 +8,8 @@ const SECRET_NAME =
  * the origin is left out where it is the same.
  */
 export function describeUrl(address: string, from?: string): string {
-  if (!URL.canParse(address)) return shorten(address);
+  // What can't be taken apart can't be rid of its secrets: `http://ada:hunter2@` is no address.
+  if (!URL.canParse(address)) return address === '' ? '' : '(unreadable address)';
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return shorten(url.protocol === 'about:' ? address : url.protocol);

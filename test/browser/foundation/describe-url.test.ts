@@ -25,6 +25,7 @@ test.for([
   { url: 'https://shop.example/#/cart', from: 'https://shop.example/', expected: '/#/cart' },
   { url: 'https://shop.example/#access_token=x', from: 'https://shop.example/', expected: '/#***' },
   { url: 'about:blank', from: undefined, expected: 'about:blank' },
+  { url: 'http://ada:hunter2@', from: undefined, expected: '(unreadable address)' },
   { url: 'data:text/html,secret', from: undefined, expected: 'data:' },
   { url: 'file:///home/ada/notes', from: undefined, expected: 'file:' },
 ])('$url is shown as $expected', ({ url, from, expected }) => {
