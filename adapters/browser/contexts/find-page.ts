@@ -15,8 +15,8 @@ export function namedTarget(call: Call): string | undefined {
 
 /**
  * The page that a request is about: the named one, or the only one of the principal's own, or, with none (and where
- * `execution_context` is `shared`), the only shared one. Fails with `resource_state_mismatch` (named, but not there) or `resource_missing` (not clear which), and
- * lists the pages there are.
+ * `execution_context` is `shared`), the only shared one. Fails with `resource_state_mismatch` (named, but not there) or
+ * `resource_missing` (not clear which), and lists the pages there are.
  */
 export async function findPage(browser: ConnectedBrowser, call: Call): Promise<FoundPage | Failure> {
   const known = browser.found.get(call);
