@@ -23,6 +23,8 @@ const FLAGS = [
   '--remote-debugging-address=127.0.0.1',
 ];
 
+const START_LIMIT_MS = 20_000;
+
 /** Starts a real Chromium, headless, on a free port (or the one given) and with a profile of its own. */
 export async function launchChromium(port = 0, flags: readonly string[] = []): Promise<TestChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-chromium-'));
@@ -50,6 +52,8 @@ export async function launchChromium(port = 0, flags: readonly string[] = []): P
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`Chromium ended with ${code} before it listened: ${text}`)));
   });
+  // It says that it listens seconds before it answers, on a busy machine.
+  await untilItAnswers(`http://127.0.0.1:${listeningOn}/json/version`);
   return {
     endpoint: `http://127.0.0.1:${listeningOn}`,
     port: listeningOn,
@@ -58,4 +62,14 @@ export async function launchChromium(port = 0, flags: readonly string[] = []): P
       return closing;
     },
   };
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  const untilMs = performance.now() + START_LIMIT_MS;
+  for (;;) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok === true) return;
+    if (performance.now() > untilMs) throw new Error(`Chromium listens, but answers nothing at ${url}`);
+  }
 }
