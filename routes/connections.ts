@@ -11,8 +11,7 @@ export interface Connection {
 }
 
 /**
- * The open client connections. One listener a connection tells its callers that they are gone: a listener a request was
- * among the dearest things in it.
+ * The open client connections. One listener a connection tells its callers that they are gone, not one a request.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();

@@ -8,7 +8,7 @@ const ROOM_BYTES = 4096;
 
 /**
  * HMAC-SHA-256 (RFC 2104) of a text under one key, as hex. Two one-shot hashes over buffers that are kept: an Hmac object
- * a call cost twice as much, and there are two calls a request. A test holds it to `createHmac`.
+ * a call took about twice as long in a loop of its own. A test holds it to `createHmac`.
  */
 export function createHmacSha256(key: KeyObject): (text: string) => string {
   const secret = key.export();

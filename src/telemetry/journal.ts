@@ -4,8 +4,8 @@ import type { Log } from './log.ts';
 import type { CountRequest, Metrics } from './metrics.ts';
 
 /**
- * Requests are written down this many at a time, or when the log is: one after the other they cost half of what they
- * cost singly, in between requests, when none of that code is warm.
+ * Requests are written down this many at a time, or when the log is: in between requests none of that code is warm (5 µs
+ * an entry in a loop of its own, about 13 in the server; in batches about 10).
  */
 const BATCH = 64;
 

@@ -1,6 +1,6 @@
 import { destination, type Logger, pino } from 'pino';
 
-/** Lines are handed on in chunks of this size, or after this long: a write a line was the dearest part of the pipeline. */
+/** Lines are handed on in chunks of this size, or after this long: a write a line would be a system call a request. */
 const CHUNK_LENGTH = 65_536;
 const FLUSH_MS = 200;
 /** A reader that stands still must not make the service grow: what is held beyond this is dropped. */
