@@ -12,8 +12,8 @@ type Destination = ReturnType<typeof destination>;
 
 export interface Log {
   readonly logger: Logger;
-  /** Dates the lines from here on: what is written down later still happened then (epoch ms; undefined: now). */
-  date(atMs: number | undefined): void;
+  /** Takes a line that is written already, its newline included. */
+  writeLine(line: string): void;
   /** Has `gather` called before lines are written, for whoever keeps what is to be logged in another form. */
   beforeWriting(gather: () => void): void;
   /** Writes what is gathered, at once. Of a file only: it waits for a pipe that nobody reads. */
@@ -29,13 +29,12 @@ export interface Log {
 export function openLog(level: string, stream: Destination = standardOutput()): Log {
   let gathered = '';
   let isRead = true;
-  let dateMs: number | undefined;
   let gather = (): void => {};
   const handOn = (): void => {
     if (gathered !== '' && isRead) stream.write(gathered);
     gathered = '';
   };
-  const write = (line: string): void => {
+  const writeLine = (line: string): void => {
     gathered += line;
     if (gathered.length >= CHUNK_LENGTH) handOn();
   };
@@ -44,13 +43,10 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
     gather();
     handOn();
   };
-  const timestamp = (): string => `,"time":${dateMs ?? Date.now()}`;
   setInterval(handAllOn, FLUSH_MS).unref();
   return {
-    logger: pino({ level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } }, { write }),
-    date: (atMs) => {
-      dateMs = atMs;
-    },
+    logger: pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, { write: writeLine }),
+    writeLine,
     beforeWriting: (before) => {
       gather = before;
     },
