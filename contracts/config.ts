@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DOMAIN_PATTERN } from './minting.ts';
 
 const Milliseconds = (minimum: number, maximum: number, byDefault: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, default: byDefault, description: `${description} (milliseconds)` }));
@@ -24,6 +25,13 @@ const Listen = Type.Object(
       Type.Array(Type.String(), {
         description:
           'Web origins (https://app.example) whose pages may call; none by default. Requests without Origin are not from a page.',
+      }),
+    ),
+    internal: Type.Optional(
+      Type.String({
+        pattern: '^.+:\\d{1,5}$',
+        description:
+          'Address and port at which other replicas reach this one (10.0.0.5:8081), and nobody else: a listener of its own.',
       }),
     ),
   },
@@ -110,6 +118,92 @@ const Limits = Type.Object(
   { additionalProperties: false },
 );
 
+const Count = (maximum: number, byDefault: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, default: byDefault, description }));
+
+const WebSocketConfig = Type.Object(
+  {
+    frame_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 1024,
+        maximum: 268_435_456,
+        default: 1_048_576,
+        description: 'How large a frame from a client may be.',
+      }),
+    ),
+    in_flight: Count(65_536, 256, 'How many requests may be under way on one connection.'),
+    send_buffer_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 65_536,
+        maximum: 1_073_741_824,
+        default: 8_388_608,
+        description: 'What may wait for a client that reads slowly, before it is cut off.',
+      }),
+    ),
+    heartbeat_ms: Milliseconds(
+      1000,
+      600_000,
+      30_000,
+      'How often a connection is pinged; one that has answered nothing by the next ping is cut off',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const Polling = Type.Object(
+  {
+    user_agents: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        default: ['ThsDesktop'],
+        description: 'Parts of a User-Agent by which GET /mcp sends a client to long polling; case does not matter.',
+      }),
+    ),
+    max_wait_ms: Milliseconds(0, 300_000, 30_000, 'The longest that a poll is held, whatever it prefers'),
+    running: Count(100_000, 1000, 'How many exchanges may be under way.'),
+    kept: Count(100_000, 1000, 'How many finished exchanges are kept; the oldest go first.'),
+    keep_ms: Milliseconds(1000, 86_400_000, 300_000, 'How long a finished exchange is kept'),
+  },
+  { additionalProperties: false },
+);
+
+const V1Action = Type.Object(
+  {
+    intent: Type.String({ minLength: 1, description: 'The intent key that the action becomes.' }),
+    resource: Type.Optional(
+      Type.Object(
+        {
+          type: Type.String({ minLength: 1, description: 'Resource type of the selector or target.' }),
+          state: Type.String({ minLength: 1, description: 'The state it must be in.' }),
+        },
+        { additionalProperties: false, description: 'What the selector or target becomes; left out: it takes none.' },
+      ),
+    ),
+    args: Type.Optional(
+      Type.Record(Type.String(), Type.String({ minLength: 1 }), {
+        description: 'Payload property by name of the argument; arguments not named here keep their name.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type V1Action = Static<typeof V1Action>;
+
+const V1 = Type.Object(
+  {
+    domain: Type.Optional(
+      Type.String({
+        pattern: DOMAIN_PATTERN,
+        default: 'v1',
+        description: 'Context domain of the requests that v1 actions become.',
+      }),
+    ),
+    actions: Type.Optional(
+      Type.Record(Type.String(), V1Action, { description: 'Actions beside the built-in ones, which they override.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'Opens the door for the old action style; left out, it is closed.' },
+);
+
 const RouteConfig = Type.Object(
   {
     match: Type.Object(
@@ -152,13 +246,16 @@ export const Config = Type.Object(
     replicas: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 1,
+        maximum: 1000,
         default: 1,
-        description: 'How many processes serve with this configuration; nothing is checked across them yet.',
+        description: 'How many processes serve with this configuration; more than one need listen.internal.',
       }),
     ),
     precheck: Type.Optional(Precheck),
     limits: Type.Optional(Limits),
+    websocket: Type.Optional(WebSocketConfig),
+    polling: Type.Optional(Polling),
+    v1: Type.Optional(V1),
     adapters: Type.Optional(
       Type.Record(
         Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }),

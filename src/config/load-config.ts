@@ -2,6 +2,7 @@ import { Config } from '../../contracts/config.ts';
 import { DOMAIN_PATTERN } from '../../contracts/minting.ts';
 import { isRecord } from '../core/is-record.ts';
 import { checkListen } from './check-listen.ts';
+import { checkReplicas } from './check-replicas.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkTargets, type KindSchemas } from './check-targets.ts';
@@ -74,7 +75,15 @@ function settle(source: ConfigSource, written: Record<string, unknown>, file: Pl
 function withOverrides(written: Record<string, unknown>, overrides: ConfigOverrides) {
   const { development, ...listen } = overrides;
   // Sections that are left out become empty ones, so that ajv fills in the defaults inside.
-  const config: Record<string, unknown> = { listen: {}, context: {}, precheck: {}, limits: {}, ...written };
+  const config: Record<string, unknown> = {
+    listen: {},
+    context: {},
+    precheck: {},
+    limits: {},
+    websocket: {},
+    polling: {},
+    ...written,
+  };
   if (isRecord(config.listen)) config.listen = { ...config.listen, ...listen };
   if (development === true) config.development = true;
   return config;
@@ -84,6 +93,7 @@ function checkConfig(config: Record<string, unknown>, kinds: KindSchemas): Findi
   return [
     ...checkSchema(config, Config, [], whereKeyBelongs),
     ...checkListen(config.listen),
+    ...checkReplicas(config),
     ...checkDomains(config.context),
     ...checkTargets(config.adapters, kinds),
     ...checkRoutes(config.routes, config.adapters),
@@ -96,6 +106,8 @@ function whereKeyBelongs(key: string): string | undefined {
     listen: Config.properties.listen,
     context: Config.properties.context,
     limits: Config.properties.limits,
+    websocket: Config.properties.websocket,
+    polling: Config.properties.polling,
   };
   const entry = Object.entries({ ...sections, precheck: Config.properties.precheck }).find(
     ([, { properties }]) => key in properties,

@@ -1,4 +1,6 @@
+import type { V1Action } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { HostPort } from './host-port.ts';
 
 /** One configured target; its options were checked against the schema of its kind. */
 export interface TargetSettings {
@@ -21,6 +23,8 @@ export interface ListenSettings {
   readonly allowUnauthenticatedNetwork: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Where other replicas reach this one; left out: there are none. Port 0 is any free one. */
+  readonly internal?: HostPort;
 }
 
 export interface ContextSettings {
@@ -43,6 +47,27 @@ export interface LimitSettings {
   readonly shutdownMs: number;
 }
 
+export interface WebSocketSettings {
+  readonly frameBytes: number;
+  readonly inFlight: number;
+  readonly sendBufferBytes: number;
+  readonly heartbeatMs: number;
+}
+
+export interface PollingSettings {
+  readonly userAgents: readonly string[];
+  readonly maxWaitMs: number;
+  readonly running: number;
+  readonly kept: number;
+  readonly keepMs: number;
+}
+
+export interface V1Settings {
+  readonly domain: string;
+  /** Beside the built-in actions, which they override. */
+  readonly actions: ReadonlyMap<string, V1Action>;
+}
+
 /** The whole configuration after parsing: every default filled in, every name checked. */
 export interface Settings {
   readonly development: boolean;
@@ -50,6 +75,10 @@ export interface Settings {
   readonly context: ContextSettings;
   readonly precheck: PrecheckSettings;
   readonly limits: LimitSettings;
+  readonly webSocket: WebSocketSettings;
+  readonly polling: PollingSettings;
+  /** Left out: the v1 door is closed. */
+  readonly v1?: V1Settings;
   /** The first signs and seals, all verify and unseal; each holds 32 bytes or more. */
   readonly secrets: readonly Uint8Array[];
   readonly targets: readonly TargetSettings[];

@@ -1,17 +1,29 @@
 import type { Config } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import type { ListenSettings, RouteSettings, Settings, TargetSettings } from './settings.ts';
+import { parseHostPort } from './host-port.ts';
+import type {
+  ListenSettings,
+  PollingSettings,
+  RouteSettings,
+  Settings,
+  TargetSettings,
+  V1Settings,
+  WebSocketSettings,
+} from './settings.ts';
 
 type Section<Key extends keyof Config> = Required<NonNullable<Config[Key]>>;
 
 /** The configuration once ajv has filled in the schema's defaults: only lists and maps may still be left out. */
 export interface FilledConfig {
   readonly development: boolean;
-  readonly listen: Omit<Section<'listen'>, 'allowed_hosts' | 'allowed_origins'> &
-    Pick<NonNullable<Config['listen']>, 'allowed_hosts' | 'allowed_origins'>;
+  readonly listen: Omit<Section<'listen'>, 'allowed_hosts' | 'allowed_origins' | 'internal'> &
+    Pick<NonNullable<Config['listen']>, 'allowed_hosts' | 'allowed_origins' | 'internal'>;
   readonly context: Omit<Section<'context'>, 'domains'> & Pick<NonNullable<Config['context']>, 'domains'>;
   readonly precheck: Omit<Section<'precheck'>, 'types'> & Pick<NonNullable<Config['precheck']>, 'types'>;
   readonly limits: Section<'limits'>;
+  readonly websocket: Section<'websocket'>;
+  readonly polling: Section<'polling'>;
+  readonly v1?: Omit<Section<'v1'>, 'actions'> & Pick<NonNullable<Config['v1']>, 'actions'>;
   readonly adapters?: Readonly<Record<string, { readonly kind: string } & JsonObject>>;
   readonly routes?: readonly (NonNullable<Config['routes']>[number] & { readonly timeout_ms: number })[];
 }
@@ -40,6 +52,9 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
       limitMsByType: new Map(Object.entries(precheck.types ?? {}).map(([type, policy]) => [type, policy.limit_ms])),
     },
     limits: { bodyBytes: limits.body_bytes, bodyMs: limits.body_ms, shutdownMs: limits.shutdown_ms },
+    webSocket: translateWebSocket(config.websocket),
+    polling: translatePolling(config.polling),
+    ...(config.v1 !== undefined && { v1: translateV1(config.v1) }),
     secrets,
     targets: Object.entries(config.adapters ?? {}).map(translateTarget),
     routes: (config.routes ?? []).map(translateRoute),
@@ -47,13 +62,38 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
 }
 
 function translateListen(listen: FilledConfig['listen']): ListenSettings {
+  const internal = listen.internal === undefined ? undefined : parseHostPort(listen.internal);
   return {
     host: listen.host,
     port: listen.port,
     allowUnauthenticatedNetwork: listen.allow_unauthenticated_network,
     allowedHosts: listen.allowed_hosts ?? [],
     allowedOrigins: listen.allowed_origins ?? [],
+    ...(internal !== undefined && { internal }),
   };
+}
+
+function translateWebSocket(webSocket: FilledConfig['websocket']): WebSocketSettings {
+  return {
+    frameBytes: webSocket.frame_bytes,
+    inFlight: webSocket.in_flight,
+    sendBufferBytes: webSocket.send_buffer_bytes,
+    heartbeatMs: webSocket.heartbeat_ms,
+  };
+}
+
+function translatePolling(polling: FilledConfig['polling']): PollingSettings {
+  return {
+    userAgents: polling.user_agents,
+    maxWaitMs: polling.max_wait_ms,
+    running: polling.running,
+    kept: polling.kept,
+    keepMs: polling.keep_ms,
+  };
+}
+
+function translateV1({ domain, actions = {} }: NonNullable<FilledConfig['v1']>): V1Settings {
+  return { domain, actions: new Map(Object.entries(actions)) };
 }
 
 function translateTarget([name, { kind, ...options }]: [

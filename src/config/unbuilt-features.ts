@@ -22,12 +22,6 @@ const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
     asks: (value) => value === 'api_key' || value === 'jwt',
     covers: '/auth',
   },
-  {
-    pointer: '/replicas',
-    sentence:
-      'more than one replica is announced; this version checks nothing across replicas: leave it out or write 1',
-    asks: (value) => typeof value === 'number' && value > 1,
-  },
   { pointer: '/nonce', sentence: `single-use requests are asked for; ${LEAVE_OUT}` },
   { pointer: '/policies', sentence: `policies are asked for; ${LEAVE_OUT}` },
   { pointer: '/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
@@ -36,18 +30,8 @@ const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
     pointer: '/mcp',
     sentence: 'the Model Context Protocol endpoint is asked for; this version does not serve it: leave it out',
   },
-  { pointer: '/v1', sentence: 'the old action style (v1) is asked for; this version does not serve it: leave it out' },
-  { pointer: '/polling', sentence: 'long polling is asked for; this version does not serve it: leave it out' },
-  {
-    pointer: '/websocket',
-    sentence: 'the WebSocket transport is asked for; this version does not serve it: leave it out',
-  },
   { pointer: '/workflows', sentence: 'workflows are asked for; this version does not run them: leave it out' },
   { pointer: '/durable', sentence: 'a durable engine is asked for; this version does not use one: leave it out' },
-  {
-    pointer: '/listen/internal',
-    sentence: 'an internal listener is asked for; this version has the public one only: leave it out',
-  },
   {
     pointer: '/listen/tls',
     sentence: 'TLS is asked for; this version serves plain HTTP: end TLS at a gateway in front of it',

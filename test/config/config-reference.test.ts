@@ -7,7 +7,7 @@ import { SECRET } from './load-for-test.ts';
 import { renderConfigKeys } from './render-config-keys.ts';
 
 const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8');
-const rows = page.split('\n').filter((line) => /^\| `[a-z_.*[\]]+` \|/.test(line));
+const rows = page.split('\n').filter((line) => /^\| `[a-z0-9_.*[\]]+` \|/.test(line));
 const browser = ADAPTER_KINDS.get('browser');
 const keys = [...renderConfigKeys(Config), ...renderConfigKeys(browser?.options, 'adapters.*')];
 

@@ -1,0 +1,36 @@
+import ipaddr from 'ipaddr.js';
+import { isRecord } from '../core/is-record.ts';
+import { type Finding, finding } from './finding.ts';
+import { parseHostPort } from './host-port.ts';
+
+/** What replicas need to answer for one another: an address of their own that the others can reach. */
+export function checkReplicas({ listen, replicas }: Readonly<Record<string, unknown>>): Finding[] {
+  const internal = isRecord(listen) ? listen.internal : undefined;
+  if (typeof internal === 'string') return checkInternal(internal);
+  if (internal !== undefined || typeof replicas !== 'number' || replicas <= 1) return [];
+  return [
+    finding(
+      ['replicas'],
+      'value',
+      'replicas must reach one another, so that each can answer for the exchanges of the others',
+      "say where this one is reached: listen.internal: '${POD_IP}:8081'",
+    ),
+  ];
+}
+
+function checkInternal(internal: string): Finding[] {
+  const place = ['listen', 'internal'];
+  const address = parseHostPort(internal);
+  if (address === undefined) {
+    return [finding(place, 'value', `${JSON.stringify(internal)} is no address and port`, 'write it as 10.0.0.5:8081')];
+  }
+  if (!ipaddr.isValid(address.host) || ipaddr.process(address.host).range() !== 'unspecified') return [];
+  return [
+    finding(
+      place,
+      'value',
+      `${address.host} stands for every address; other replicas are told this one, and could reach nothing there`,
+      'write the address of this replica: 10.0.0.5:8081',
+    ),
+  ];
+}
