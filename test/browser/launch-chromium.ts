@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 export interface TestChromium {
   /** `http://127.0.0.1:PORT`, as a config names it. */
@@ -39,29 +40,42 @@ export async function launchChromium(port = 0, flags: readonly string[] = []): P
   const close = async () => {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');
-    await exited;
+    await exited.catch(() => undefined); // it never started
     await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
-  const listeningOn = await new Promise<number>((resolve, reject) => {
+  const closeOnce = () => {
+    closing ??= close();
+    return closing;
+  };
+  try {
+    const listeningOn = await untilItListens(child);
+    // It says that it listens seconds before it answers, on a busy machine.
+    await untilItAnswers(`http://127.0.0.1:${listeningOn}/json/version`);
+    return { endpoint: `http://127.0.0.1:${listeningOn}`, port: listeningOn, close: closeOnce };
+  } catch (thrown) {
+    await closeOnce();
+    throw thrown;
+  }
+}
+
+function untilItListens(child: ChildProcessByStdio<null, null, Readable>): Promise<number> {
+  return new Promise((resolve, reject) => {
     let text = '';
+    const failed = (why: string) => reject(new Error(`Chromium ${why}: ${text}`));
+    const late = setTimeout(failed, START_LIMIT_MS, `listens on no port after ${START_LIMIT_MS} ms`);
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       const found = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(text);
-      if (found !== null) resolve(Number(found[1]));
+      if (found === null) return;
+      clearTimeout(late);
+      resolve(Number(found[1]));
     });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code} before it listened: ${text}`)));
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      failed(`ended with ${code} before it listened`);
+    });
   });
-  // It says that it listens seconds before it answers, on a busy machine.
-  await untilItAnswers(`http://127.0.0.1:${listeningOn}/json/version`);
-  return {
-    endpoint: `http://127.0.0.1:${listeningOn}`,
-    port: listeningOn,
-    close: () => {
-      closing ??= close();
-      return closing;
-    },
-  };
 }
 
 async function untilItAnswers(url: string): Promise<void> {

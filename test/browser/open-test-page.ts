@@ -40,8 +40,7 @@ export async function openTestPage(endpoint: string, url = 'about:blank', signal
   };
   const close = async () => {
     page.release();
-    if (connection.isOpen) await connection.browser.send('Target.disposeBrowserContext', { browserContextId });
-    connection.close();
+    connection.close(); // its context goes with it: disposeOnDetach
   };
   if (url !== 'about:blank') await goto(url);
   return { page, goto, close };

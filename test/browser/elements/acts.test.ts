@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { HOVER } from '../../../adapters/browser/elements/hover.ts';
 import { INPUT } from '../../../adapters/browser/elements/input.ts';
 import { PRESS } from '../../../adapters/browser/elements/press.ts';
 import { SCROLL } from '../../../adapters/browser/elements/scroll.ts';
 import { SELECT } from '../../../adapters/browser/elements/select.ts';
 import { UPLOAD_FILE } from '../../../adapters/browser/elements/upload-file.ts';
-import { launchChromium, type TestChromium } from '../launch-chromium.ts';
-import { openTestPage, type TestPage } from '../open-test-page.ts';
-import { servePages, type TestSite } from '../serve-pages.ts';
+import { shareTab } from '../share-tab.ts';
 import { runAction } from './run-action.ts';
 
 const PAGE = `<!doctype html><title>Acts</title>
@@ -40,27 +38,17 @@ const PAGE = `<!doctype html><title>Acts</title>
   controlled.addEventListener('input', () => { if (controlled.value !== tracked) { tracked = controlled.value; seen.push(tracked); } });
 </script>`;
 
-let chromium: TestChromium;
-let site: TestSite;
-let tab: TestPage;
+const shared = shareTab({ '/': PAGE });
 
-beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({ '/': PAGE });
-  tab = await openTestPage(chromium.endpoint);
-});
-
-afterAll(async () => {
-  await tab.close();
-  await site.close();
-  await chromium.close();
-});
-
-beforeEach(() => tab.goto(`${site.origin}/`));
+beforeEach(() => shared().tab.goto(`${shared().site.origin}/`));
 
 /** What the page's own scripts see, which is the proof that the act arrived. */
 async function inPage<T>(expression: string): Promise<T> {
-  const { result } = await tab.page.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+  const { result } = await shared().tab.page.send('Runtime.evaluate', {
+    expression,
+    returnByValue: true,
+    awaitPromise: true,
+  });
   return result.value;
 }
 
@@ -77,33 +65,33 @@ describe('input', () => {
     ['#user-label', { text: 'by its label' }, undefined],
     ['#controlled', { text: 'react' }, 'react'],
   ] as const)('fills %s with %j', async ([on, payload, value]) => {
-    const acted = await runAction(tab.page, INPUT, { on, payload });
+    const acted = await runAction(shared().tab.page, INPUT, { on, payload });
     expect(acted.failure).toBeUndefined();
     expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'filled' } });
     if (value !== undefined) expect(await inPage(`document.querySelector('${on}').value`)).toBe(value);
   });
 
   test('replaces and extends the text of an editable element', async () => {
-    await runAction(tab.page, INPUT, { on: '#rich', payload: { text: 'new' } });
-    const acted = await runAction(tab.page, INPUT, { on: '#rich', payload: { text: 'er', clear: false } });
+    await runAction(shared().tab.page, INPUT, { on: '#rich', payload: { text: 'new' } });
+    const acted = await runAction(shared().tab.page, INPUT, { on: '#rich', payload: { text: 'er', clear: false } });
     expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'filled' } });
     expect(await inPage('rich.innerText')).toBe('newer');
   });
 
   test('reaches listeners of frameworks that track the value', async () => {
-    await runAction(tab.page, INPUT, { on: '#controlled', payload: { text: 'tracked' } });
+    await runAction(shared().tab.page, INPUT, { on: '#controlled', payload: { text: 'tracked' } });
     expect(await inPage('seen')).toEqual(['tracked']);
   });
 
   test('fills a password field and says nothing of what it holds', async () => {
-    const acted = await runAction(tab.page, INPUT, { on: '#pass', payload: { text: 'hunter2-secret' } });
+    const acted = await runAction(shared().tab.page, INPUT, { on: '#pass', payload: { text: 'hunter2-secret' } });
     expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'filled' } });
     expect(JSON.stringify(acted)).not.toContain('hunter2');
     expect(await inPage('pass.value')).toBe('hunter2-secret');
   });
 
   test('that the field cut short is contradicted, with what it holds', async () => {
-    const acted = await runAction(tab.page, INPUT, { on: '#short', payload: { text: 'abcdef' } });
+    const acted = await runAction(shared().tab.page, INPUT, { on: '#short', payload: { text: 'abcdef' } });
     expect(acted).toMatchObject({
       effect: 'applied',
       failure: {
@@ -119,7 +107,7 @@ describe('input', () => {
     ['#menu', 'Use click'],
     ['#dodgy', 'does not take the focus'],
   ] as const)('into %s is refused before anything is typed', async ([on, hint]) => {
-    const acted = await runAction(tab.page, INPUT, { on, payload: { text: 'x' }, timeoutMs: 1_000 });
+    const acted = await runAction(shared().tab.page, INPUT, { on, payload: { text: 'x' }, timeoutMs: 1_000 });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'resource_state_mismatch' } });
     expect(acted.failure?.hint).toContain(hint);
   });
@@ -131,7 +119,7 @@ describe('select', () => {
     [{ value: 'fast' }, 'fast'],
     [{ index: 1 }, 'fast'],
   ] as const)('chooses by %j', async ([payload, value]) => {
-    const acted = await runAction(tab.page, SELECT, { on: '#delivery', payload });
+    const acted = await runAction(shared().tab.page, SELECT, { on: '#delivery', payload });
     expect(acted).toMatchObject({
       effect: 'applied',
       postCondition: { state: 'selected', value, label: 'Express', index: 1 },
@@ -147,44 +135,44 @@ describe('select', () => {
     ['#delivery', {}, 'payload_invalid', 'exactly one'],
     ['#delivery', { value: 'fast', index: 1 }, 'payload_invalid', 'exactly one'],
   ] as const)('in %s by %j is refused', async ([on, payload, kind, words]) => {
-    const acted = await runAction(tab.page, SELECT, { on, payload });
+    const acted = await runAction(shared().tab.page, SELECT, { on, payload });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind } });
     expect(acted.failure?.message).toContain(words);
   });
 
   test('names the options there are', async () => {
-    const acted = await runAction(tab.page, SELECT, { on: '#delivery', payload: { label: 'By air' } });
+    const acted = await runAction(shared().tab.page, SELECT, { on: '#delivery', payload: { label: 'By air' } });
     expect(acted.failure?.details?.options).toContainEqual({ value: 'fast', label: 'Express', index: 1 });
   });
 });
 
 describe('press', () => {
   test('sends a key to the declared element', async () => {
-    const acted = await runAction(tab.page, PRESS, { on: '#user', payload: { key: 'Shift+A' } });
+    const acted = await runAction(shared().tab.page, PRESS, { on: '#user', payload: { key: 'Shift+A' } });
     expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'pressed', key: 'Shift+A' } });
     expect(await inPage('log')).toContain('keydown user A true');
   });
 
   test('selects all and deletes, as keys do', async () => {
-    await runAction(tab.page, PRESS, { on: '#user', payload: { key: 'Control+A' } });
-    await runAction(tab.page, PRESS, { payload: { key: 'Backspace' } });
+    await runAction(shared().tab.page, PRESS, { on: '#user', payload: { key: 'Control+A' } });
+    await runAction(shared().tab.page, PRESS, { payload: { key: 'Backspace' } });
     expect(await inPage('user.value')).toBe('');
   });
 
   test('repeats', async () => {
-    await runAction(tab.page, PRESS, { on: '#notes', payload: { key: 'Enter', count: 3 } });
+    await runAction(shared().tab.page, PRESS, { on: '#notes', payload: { key: 'Enter', count: 3 } });
     expect(await inPage('notes.value')).toBe('\n\n\n');
   });
 
   test('of a key that does not exist is refused, with the nearest name', async () => {
-    const acted = await runAction(tab.page, PRESS, { payload: { key: 'enter' } });
+    const acted = await runAction(shared().tab.page, PRESS, { payload: { key: 'enter' } });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'payload_invalid', field: 'payload.key' } });
     expect(acted.failure?.hint).toContain('use Enter');
   });
 });
 
 test('hover moves the mouse over the element', async () => {
-  const acted = await runAction(tab.page, HOVER, { on: '#menu' });
+  const acted = await runAction(shared().tab.page, HOVER, { on: '#menu' });
   expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'hovered' } });
   expect(await inPage('log')).toContain('mouseover menu  true');
 });
@@ -198,13 +186,16 @@ describe('scroll', () => {
     [{ on: '#pane', payload: { to: 'bottom' } }, 'pane.scrollTop > 800 && scrollY === 0'],
     [{ on: '#in-pane' }, 'pane.scrollTop > 800'],
   ] as const)('by %j moves the page', async ([request, proof]) => {
-    const acted = await runAction(tab.page, SCROLL, request);
+    const acted = await runAction(shared().tab.page, SCROLL, request);
     expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'scrolled' } });
     expect(await inPage(proof)).toBe(true);
   });
 
   test('without a target, a place or a distance is refused', async () => {
-    expect(await runAction(tab.page, SCROLL)).toMatchObject({ effect: 'none', failure: { kind: 'payload_invalid' } });
+    expect(await runAction(shared().tab.page, SCROLL)).toMatchObject({
+      effect: 'none',
+      failure: { kind: 'payload_invalid' },
+    });
   });
 });
 
@@ -213,7 +204,7 @@ describe('upload_file', () => {
   const file = { name: 'bytes.bin', mime_type: 'application/octet-stream', content_base64: bytes.toString('base64') };
 
   test.for(['#files', '#file', '#file-label'])('puts the bytes into %s', async (on) => {
-    const acted = await runAction(tab.page, UPLOAD_FILE, { on, payload: { files: [file] } });
+    const acted = await runAction(shared().tab.page, UPLOAD_FILE, { on, payload: { files: [file] } });
     expect(acted).toMatchObject({
       effect: 'applied',
       result: { files: [{ name: 'bytes.bin', bytes: 6 }] },
@@ -231,7 +222,7 @@ describe('upload_file', () => {
     ['#file', [file, file], 'payload_invalid'],
     ['#file', [{ ...file, content_base64: 'not base64' }], 'payload_invalid'],
   ] as const)('into %s is refused where it cannot work', async ([on, files, kind]) => {
-    const acted = await runAction(tab.page, UPLOAD_FILE, { on, payload: { files } });
+    const acted = await runAction(shared().tab.page, UPLOAD_FILE, { on, payload: { files } });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind } });
   });
 });

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CLICK } from '../../../adapters/browser/elements/click.ts';
-import { launchChromium, type TestChromium } from '../launch-chromium.ts';
-import { openTestPage, type TestPage } from '../open-test-page.ts';
-import { servePages, type TestSite } from '../serve-pages.ts';
+import { shareTab } from '../share-tab.ts';
 import { type ActionRequest, runAction } from './run-action.ts';
 
 const PAGE = `<!doctype html><title>Clicks</title>
@@ -36,28 +34,17 @@ const PAGE = `<!doctype html><title>Clicks</title>
   if (query.has('overlay')) { const o = document.createElement('div'); o.id = 'overlay'; o.textContent = 'Loading'; document.body.append(o); if (query.get('overlay') === 'brief') setTimeout(() => o.remove(), 300); }
 </script>`;
 
-let chromium: TestChromium;
-let site: TestSite;
-let tab: TestPage;
+const shared = shareTab({ '/': PAGE, '/next': '<title>Next</title><h1>Next</h1>' });
 
-beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({ '/': PAGE, '/next': '<title>Next</title><h1>Next</h1>' });
-  tab = await openTestPage(chromium.endpoint);
-});
+beforeEach(() => shared().tab.goto(`${shared().site.origin}/`));
 
-afterAll(async () => {
-  await tab.close();
-  await site.close();
-  await chromium.close();
-});
-
-beforeEach(() => tab.goto(`${site.origin}/`));
-
-const click = (request: ActionRequest) => runAction(tab.page, CLICK, request);
+const click = (request: ActionRequest) => runAction(shared().tab.page, CLICK, request);
 
 async function pageLog(): Promise<string[]> {
-  const { result } = await tab.page.send('Runtime.evaluate', { expression: 'window.log', returnByValue: true });
+  const { result } = await shared().tab.page.send('Runtime.evaluate', {
+    expression: 'window.log',
+    returnByValue: true,
+  });
   return result.value;
 }
 
@@ -80,12 +67,12 @@ describe('a click', () => {
   });
 
   test.for(['#late', '#waking'])('waits until %s can be clicked', async (on) => {
-    await tab.goto(`${site.origin}/?late`);
+    await shared().tab.goto(`${shared().site.origin}/?late`);
     expect(await click({ on })).toMatchObject({ effect: 'applied', postCondition: { state: 'clicked' } });
   });
 
   test('waits until nothing covers the element', async () => {
-    await tab.goto(`${site.origin}/?overlay=brief`);
+    await shared().tab.goto(`${shared().site.origin}/?overlay=brief`);
     expect(await click({ on: '#plain' })).toMatchObject({ effect: 'applied', postCondition: { state: 'clicked' } });
     expect(await pageLog()).toEqual(['click plain']);
   });
@@ -93,7 +80,7 @@ describe('a click', () => {
   test('that leads to another page is proven by the navigation or by its event', async () => {
     const acted = await click({ on: '#link' });
     expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'clicked' } });
-    await expect.poll(() => site.seen).toContain('GET /next');
+    await expect.poll(() => shared().site.seen).toContain('GET /next');
   });
 
   test('on an element that goes away under the pressed button claims no proof', async () => {
@@ -123,7 +110,7 @@ describe('a click that cannot be made does nothing', () => {
   });
 
   test('on an element that stays covered, and names the cover', async () => {
-    await tab.goto(`${site.origin}/?overlay=forever`);
+    await shared().tab.goto(`${shared().site.origin}/?overlay=forever`);
     const acted = await click({ on: '#plain', timeoutMs: 700 });
     expect(acted).toMatchObject({
       effect: 'none',

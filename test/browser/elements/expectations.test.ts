@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLICK } from '../../../adapters/browser/elements/click.ts';
 import { verifyExpectation } from '../../../adapters/browser/elements/verify-expectation.ts';
-import { launchChromium, type TestChromium } from '../launch-chromium.ts';
-import { openTestPage, type TestPage } from '../open-test-page.ts';
-import { servePages, type TestSite } from '../serve-pages.ts';
+import { openTestPage } from '../open-test-page.ts';
+import { shareTab } from '../share-tab.ts';
 import { runAction } from './run-action.ts';
 
 const PAGE = `<!doctype html><title>Here</title><p id="shown">Hello  <b>World</b></p><p id="gone" hidden>Gone</p>
@@ -13,21 +12,7 @@ const PAGE = `<!doctype html><title>Here</title><p id="shown">Hello  <b>World</b
   if (location.search === '?away') setTimeout(() => { location.href = '/there' }, 200);
 </script>`;
 
-let chromium: TestChromium;
-let site: TestSite;
-let tab: TestPage;
-
-beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({ '/here': PAGE, '/there': '<title>There</title>You are there' });
-  tab = await openTestPage(chromium.endpoint);
-});
-
-afterAll(async () => {
-  await tab.close();
-  await site.close();
-  await chromium.close();
-});
+const shared = shareTab({ '/here': PAGE, '/there': '<title>There</title>You are there' });
 
 describe('an expectation', () => {
   test.for([
@@ -43,22 +28,25 @@ describe('an expectation', () => {
     ['/here?later', { element: { selector: '#gone', state: 'visible_enabled' } }, true],
     ['/here?away', { url: '/there', text: 'you are THERE' }, true],
   ] as const)('on %s of %j is met: %s', async ([path, expectation, met]) => {
-    await tab.goto(`${site.origin}${path}`);
-    const verdict = await verifyExpectation(tab.page, expectation, met ? 3_000 : 100);
+    await shared().tab.goto(`${shared().site.origin}${path}`);
+    const verdict = await verifyExpectation(shared().tab.page, expectation, met ? 3_000 : 100);
     expect(verdict).toMatchObject({ met, expected: expectation });
   });
 
   test('that is not met tells what there is instead', async () => {
-    await tab.goto(`${site.origin}/here`);
+    await shared().tab.goto(`${shared().site.origin}/here`);
     const expectation = { url: '/x', text: 'Goodbye', element: { selector: '#gone', state: 'absent' } } as const;
-    const { actual } = await verifyExpectation(tab.page, expectation, 0);
-    expect(actual).toMatchObject({ url: `${site.origin}/here`, element: { selector: '#gone', state: 'hidden' } });
+    const { actual } = await verifyExpectation(shared().tab.page, expectation, 0);
+    expect(actual).toMatchObject({
+      url: `${shared().site.origin}/here`,
+      element: { selector: '#gone', state: 'hidden' },
+    });
     expect(actual.text).toMatch(/^Hello World/u);
   });
 
   test('ends with the request, with the last look', async () => {
     const aborter = new AbortController();
-    const stopped = await openTestPage(chromium.endpoint, `${site.origin}/here`, aborter.signal);
+    const stopped = await openTestPage(shared().endpoint, `${shared().site.origin}/here`, aborter.signal);
     try {
       setTimeout(() => aborter.abort(), 300);
       const verdict = await verifyExpectation(stopped.page, { text: 'Goodbye' }, 10_000);
@@ -74,7 +62,7 @@ describe('an expectation', () => {
 
   test('that nobody could look at before the request ended is told as that', async () => {
     const aborter = new AbortController();
-    const stopped = await openTestPage(chromium.endpoint, `${site.origin}/here`, aborter.signal);
+    const stopped = await openTestPage(shared().endpoint, `${shared().site.origin}/here`, aborter.signal);
     try {
       aborter.abort();
       const looking = verifyExpectation(stopped.page, { text: 'Goodbye' }, 10_000);
@@ -87,7 +75,7 @@ describe('an expectation', () => {
 
 test('a click whose page hangs past the deadline has an effect that nobody knows', async () => {
   const aborter = new AbortController();
-  const hanging = await openTestPage(chromium.endpoint, `${site.origin}/here`, aborter.signal);
+  const hanging = await openTestPage(shared().endpoint, `${shared().site.origin}/here`, aborter.signal);
   try {
     setTimeout(() => aborter.abort(), 700);
     const acted = await runAction(hanging.page, CLICK, { on: '#hang', timeoutMs: 700 });
@@ -99,7 +87,7 @@ test('a click whose page hangs past the deadline has an effect that nobody knows
 
 test('a click on a page that is gone before it began has no effect', async () => {
   const aborter = new AbortController();
-  const gone = await openTestPage(chromium.endpoint, `${site.origin}/here`, aborter.signal);
+  const gone = await openTestPage(shared().endpoint, `${shared().site.origin}/here`, aborter.signal);
   await gone.close();
   const acted = await runAction(gone.page, CLICK, { on: '#shown' });
   expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'adapter_unavailable' } });

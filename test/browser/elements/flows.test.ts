@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { elementActions } from '../../../adapters/browser/elements/actions.ts';
 import { LOGIN_WITH_PASSWORD } from '../../../adapters/browser/elements/login-with-password.ts';
 import type { PageAction } from '../../../adapters/browser/page-action.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { launchChromium, type TestChromium } from '../launch-chromium.ts';
-import { openTestPage, type TestPage } from '../open-test-page.ts';
-import { servePages, type TestSite } from '../serve-pages.ts';
+import { shareTab } from '../share-tab.ts';
 import { runAction } from './run-action.ts';
 
 const LOGIN = `<!doctype html><title>Login</title><h1>Log in</h1>
@@ -22,31 +20,17 @@ const SHOP = `<!doctype html><title>Shop</title>
 <input id="search"><button id="go" onclick="setTimeout(() => { found.hidden = false }, 200)">Go</button>
 <p id="found" hidden>Found</p><a id="next" href="/slow">Next</a>`;
 
-let chromium: TestChromium;
-let site: TestSite;
-let tab: TestPage;
-
-beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({
-    '/login': LOGIN,
-    '/dashboard': '<title>Dashboard</title><h1>Welcome</h1>',
-    '/shop': SHOP,
-    '/slow': (_request, response) => {
-      setTimeout(() => {
-        response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end('<title>Slow</title><button id="search">Buy</button>');
-      }, 300);
-    },
-  });
-  tab = await openTestPage(chromium.endpoint);
-});
-
-afterAll(async () => {
-  await tab.close();
-  await site.close();
-  await chromium.close();
+const shared = shareTab({
+  '/login': LOGIN,
+  '/dashboard': '<title>Dashboard</title><h1>Welcome</h1>',
+  '/shop': SHOP,
+  '/slow': (_request, response) => {
+    setTimeout(() => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<title>Slow</title><button id="search">Buy</button>');
+    }, 300);
+  },
 });
 
 function batch(): PageAction {
@@ -65,10 +49,10 @@ const step = (subType: string, resources: JsonObject[], payload: JsonObject = {}
   payload,
 });
 const runBatch = (steps: JsonObject[], supportedActions = ALL) =>
-  runAction(tab.page, batch(), { payload: { steps }, supportedActions, timeoutMs: 4_000 });
+  runAction(shared().tab.page, batch(), { payload: { steps }, supportedActions, timeoutMs: 4_000 });
 
 describe('a batch', () => {
-  beforeEach(() => tab.goto(`${site.origin}/shop`));
+  beforeEach(() => shared().tab.goto(`${shared().site.origin}/shop`));
 
   test('does its steps in order and tells the result of each', async () => {
     const acted = await runBatch([
@@ -167,7 +151,11 @@ describe('a batch', () => {
 
   test('whose step does not bring about what it expects stops there', async () => {
     const steps = [step('click', on('#go'), { expect: { url: '/elsewhere' } }), step('click', on('#go'))];
-    const acted = await runAction(tab.page, batch(), { payload: { steps }, supportedActions: ALL, timeoutMs: 1_000 });
+    const acted = await runAction(shared().tab.page, batch(), {
+      payload: { steps },
+      supportedActions: ALL,
+      timeoutMs: 1_000,
+    });
     expect(acted).toMatchObject({
       effect: 'partial',
       failure: { kind: 'postcondition_contradicted', details: { step: 0, expected: { url: '/elsewhere' } } },
@@ -177,10 +165,10 @@ describe('a batch', () => {
 });
 
 describe('a login', () => {
-  beforeEach(() => tab.goto(`${site.origin}/login`));
+  beforeEach(() => shared().tab.goto(`${shared().site.origin}/login`));
 
   const login = (more: JsonObject, timeoutMs = 4_000) =>
-    runAction(tab.page, LOGIN_WITH_PASSWORD, {
+    runAction(shared().tab.page, LOGIN_WITH_PASSWORD, {
       on: '#submit',
       timeoutMs,
       payload: {
@@ -212,7 +200,7 @@ describe('a login', () => {
   test('whose condition holds before it could prove nothing', async () => {
     const acted = await login({ success: { text: 'Log in' } });
     expect(acted).toMatchObject({ effect: 'none', failure: { field: 'payload.success' } });
-    const filled = await tab.page.call('() => document.getElementById("username").value');
+    const filled = await shared().tab.page.call('() => document.getElementById("username").value');
     expect(filled).toBe('');
   });
 

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { elementActions } from '../../../adapters/browser/elements/actions.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { launchChromium, type TestChromium } from '../launch-chromium.ts';
-import { openTestPage, type TestPage } from '../open-test-page.ts';
-import { servePages, type TestSite } from '../serve-pages.ts';
+import { shareTab } from '../share-tab.ts';
 import { runAction } from './run-action.ts';
 
 /** A page that repeats what it was sent, wherever it can. */
@@ -22,21 +20,7 @@ const PAGE = `<!doctype html><title>${SECRET}</title>
   Object.assign(over.style, { left: x + 'px', top: y + 'px', width: width + 'px', height: height + 'px' });
 </script>`;
 
-let chromium: TestChromium;
-let site: TestSite;
-let tab: TestPage;
-
-beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({ '/': PAGE });
-  tab = await openTestPage(chromium.endpoint);
-});
-
-afterAll(async () => {
-  await tab.close();
-  await chromium.close();
-  await site.close();
-});
+const shared = shareTab({ '/': PAGE });
 
 const PAYLOADS: Readonly<Record<string, JsonObject>> = {
   'ui_interaction.click': {},
@@ -57,8 +41,8 @@ test.for(ROWS)(
     const [key, on] = row;
     const action = elementActions([]).find(({ declaration }) => declaration.key === key);
     if (action === undefined) throw new Error(`No action ${key}.`);
-    await tab.goto(`${site.origin}/`);
-    const acted = await runAction(tab.page, action, { on, payload: PAYLOADS[key] ?? {}, timeoutMs: 600 });
+    await shared().tab.goto(`${shared().site.origin}/`);
+    const acted = await runAction(shared().tab.page, action, { on, payload: PAYLOADS[key] ?? {}, timeoutMs: 600 });
     expect(acted.failure?.message ?? '').not.toContain('hunter2');
   },
 );

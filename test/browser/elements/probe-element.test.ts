@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { probeElement } from '../../../adapters/browser/elements/probe-element.ts';
 import { isFailure } from '../../../contracts/failure.ts';
-import { launchChromium, type TestChromium } from '../launch-chromium.ts';
-import { openTestPage, type TestPage } from '../open-test-page.ts';
-import { servePages, type TestSite } from '../serve-pages.ts';
+import { shareTab } from '../share-tab.ts';
 
 const STATES = `<!doctype html><title>States</title>
 <style>
@@ -42,24 +40,12 @@ const STATES = `<!doctype html><title>States</title>
 <button id="far">Far away</button>
 <script>document.getElementById('host').attachShadow({mode:'open'}).innerHTML = '<button id="shady">Shady</button>';</script>`;
 
-let chromium: TestChromium;
-let site: TestSite;
-let tab: TestPage;
+const shared = shareTab({ '/': STATES });
 
-beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({ '/': STATES });
-  tab = await openTestPage(chromium.endpoint, `${site.origin}/`);
-});
-
-afterAll(async () => {
-  await tab.close();
-  await site.close();
-  await chromium.close();
-});
+beforeAll(() => shared().tab.goto(`${shared().site.origin}/`));
 
 async function probe(identifier: string, state = 'visible_enabled') {
-  const observation = await probeElement(tab.page, { identifier, state });
+  const observation = await probeElement(shared().tab.page, { identifier, state });
   if (isFailure(observation)) throw new Error(observation.message);
   return observation;
 }

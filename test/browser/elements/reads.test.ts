@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { READ } from '../../../adapters/browser/elements/read-element.ts';
 import { SCREENSHOT } from '../../../adapters/browser/elements/screenshot.ts';
 import { SNAPSHOT } from '../../../adapters/browser/elements/snapshot.ts';
 import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
-import { launchChromium, type TestChromium } from '../launch-chromium.ts';
-import { openTestPage, type TestPage } from '../open-test-page.ts';
-import { servePages, type TestSite } from '../serve-pages.ts';
+import { shareTab } from '../share-tab.ts';
 import { type ActionRequest, runAction } from './run-action.ts';
 
 const PAGE = `<!doctype html><title>Reads</title><body style="margin:0">
@@ -25,23 +23,9 @@ const PAGE = `<!doctype html><title>Reads</title><body style="margin:0">
 <div id="box" style="width:120px;height:40px;background:#08f;margin-top:1400px"></div>
 <script>shadow.attachShadow({mode:'open'}).innerHTML = '<input type="password" aria-label="In shadow" value="hunter2-secret">';</script>`;
 
-let chromium: TestChromium;
-let site: TestSite;
-let tab: TestPage;
+const shared = shareTab({ '/': PAGE, '/none': '' });
 
-beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({ '/': PAGE, '/none': '' });
-  tab = await openTestPage(chromium.endpoint);
-});
-
-afterAll(async () => {
-  await tab.close();
-  await site.close();
-  await chromium.close();
-});
-
-beforeEach(() => tab.goto(`${site.origin}/`));
+beforeEach(() => shared().tab.goto(`${shared().site.origin}/`));
 
 function asObject(value: JsonValue | undefined): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('The result is no object.');
@@ -49,7 +33,7 @@ function asObject(value: JsonValue | undefined): JsonObject {
 }
 
 async function shoot(request: ActionRequest) {
-  const acted = await runAction(tab.page, SCREENSHOT, request);
+  const acted = await runAction(shared().tab.page, SCREENSHOT, request);
   expect(acted.failure).toBeUndefined();
   const { png_base64, width, height, bytes } = asObject(acted.result);
   const png = Buffer.from(String(png_base64), 'base64');
@@ -61,7 +45,7 @@ async function shoot(request: ActionRequest) {
 
 describe('screenshot', () => {
   test('shows the viewport', async () => {
-    const metrics = await tab.page.send('Page.getLayoutMetrics');
+    const metrics = await shared().tab.page.send('Page.getLayoutMetrics');
     const { clientWidth, clientHeight } = metrics.cssLayoutViewport;
     const { width, height } = await shoot({});
     expect(height).toBe(clientHeight);
@@ -70,7 +54,7 @@ describe('screenshot', () => {
   });
 
   test('shows the whole page', async () => {
-    const { cssContentSize } = await tab.page.send('Page.getLayoutMetrics');
+    const { cssContentSize } = await shared().tab.page.send('Page.getLayoutMetrics');
     expect(await shoot({ payload: { full_page: true } })).toMatchObject({ height: cssContentSize.height });
   });
 
@@ -79,7 +63,7 @@ describe('screenshot', () => {
   });
 
   test('of an element and the whole page at once is refused', async () => {
-    const acted = await runAction(tab.page, SCREENSHOT, { on: '#box', payload: { full_page: true } });
+    const acted = await runAction(shared().tab.page, SCREENSHOT, { on: '#box', payload: { full_page: true } });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'payload_invalid' } });
   });
 });
@@ -94,12 +78,12 @@ describe('read', () => {
     ['#help', { what: 'html' }, '<a id="help" href="/help?x=1">Help</a>'],
     ['#hidden', { what: 'text' }, 'Hidden text'],
   ] as const)('of %s with %j', async ([on, payload, content]) => {
-    const acted = await runAction(tab.page, READ, { on, payload });
+    const acted = await runAction(shared().tab.page, READ, { on, payload });
     expect(acted).toMatchObject({ effect: 'none', result: { element_id: on, content, truncated: false } });
   });
 
   test('cuts at max_bytes, never inside a character', async () => {
-    const acted = await runAction(tab.page, READ, { on: '#umlaut', payload: { what: 'text', max_bytes: 3 } });
+    const acted = await runAction(shared().tab.page, READ, { on: '#umlaut', payload: { what: 'text', max_bytes: 3 } });
     expect(acted.result).toMatchObject({ content: 'ä', truncated: true });
   });
 
@@ -108,27 +92,27 @@ describe('read', () => {
     ['#pass', { what: 'attribute', attribute: 'VALUE' }],
     ['#shown', { what: 'value' }],
   ] as const)('of the password in %s with %j is refused', async ([on, payload]) => {
-    const acted = await runAction(tab.page, READ, { on, payload });
+    const acted = await runAction(shared().tab.page, READ, { on, payload });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'forbidden' } });
     expect(JSON.stringify(acted)).not.toContain('hunter2');
   });
 
   test.for(['form', '#pass', 'body'])('of the HTML of %s leaves passwords out', async (on) => {
-    const acted = await runAction(tab.page, READ, { on, payload: { what: 'html' } });
+    const acted = await runAction(shared().tab.page, READ, { on, payload: { what: 'html' } });
     const html = String(asObject(acted.result).content);
     expect(html).toContain('id="pass"');
     expect(html.replace(/<script>.*<\/script>/su, '')).not.toContain('hunter2');
   });
 
   test('of an attribute without its name is refused', async () => {
-    const acted = await runAction(tab.page, READ, { on: 'h1', payload: { what: 'attribute' } });
+    const acted = await runAction(shared().tab.page, READ, { on: 'h1', payload: { what: 'attribute' } });
     expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'payload_invalid', field: 'payload.attribute' } });
   });
 });
 
 describe('snapshot', () => {
   test('tells roles, names, states and values, and no password', async () => {
-    const acted = await runAction(tab.page, SNAPSHOT, { payload: { text: true } });
+    const acted = await runAction(shared().tab.page, SNAPSHOT, { payload: { text: true } });
     const { tree, text, title, truncated } = asObject(acted.result);
     expect(title).toBe('Reads');
     expect(truncated).toBe(false);
@@ -152,7 +136,7 @@ describe('snapshot', () => {
   });
 
   test.for([{ max_nodes: 3 }, { max_bytes: 80 }])('keeps to %j and says so', async (payload) => {
-    const acted = await runAction(tab.page, SNAPSHOT, { payload });
+    const acted = await runAction(shared().tab.page, SNAPSHOT, { payload });
     const { tree, nodes, truncated } = asObject(acted.result);
     expect(truncated).toBe(true);
     expect(String(tree).split('\n')).toHaveLength(Number(nodes));
@@ -161,7 +145,10 @@ describe('snapshot', () => {
   });
 
   test('of an empty page is empty', async () => {
-    await tab.goto(`${site.origin}/none`);
-    expect(await runAction(tab.page, SNAPSHOT)).toMatchObject({ effect: 'none', result: { truncated: false } });
+    await shared().tab.goto(`${shared().site.origin}/none`);
+    expect(await runAction(shared().tab.page, SNAPSHOT)).toMatchObject({
+      effect: 'none',
+      result: { truncated: false },
+    });
   });
 });

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CdpError } from '../../../adapters/browser/cdp/cdp-error.ts';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { openTestPage } from '../open-test-page.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 
 beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({
-    '/': '<title>One</title><script>document.querySelector = () => ({ textContent: "forged" })</script><p>real</p>',
-    '/two': '<title>Two</title><p>second</p>',
-  });
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await site.close();
+  chromium = await own(launchChromium());
+  site = await own(
+    servePages({
+      '/': '<title>One</title><script>document.querySelector = () => ({ textContent: "forged" })</script><p>real</p>',
+      '/two': '<title>Two</title><p>second</p>',
+    }),
+  );
 });
 
 const READ = '(selector) => document.querySelector(selector).textContent';

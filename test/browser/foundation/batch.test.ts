@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { openTestAdapter, type TestAdapter } from './open-test-adapter.ts';
 
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 let browser: TestAdapter;
 
 beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({
-    '/': '<title>Start</title><form action="/found"><input id="q" name="q"><button id="go">go</button></form>',
-    '/found': '<title>Found</title><a id="out" href="http://127.0.0.1:1/">out</a>',
-  });
-  browser = await openTestAdapter({
-    endpoint: chromium.endpoint,
-    allow_origins: [site.origin],
-    allow_private_addresses: true,
-  });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await chromium.close();
-  await site.close();
+  chromium = await own(launchChromium());
+  site = await own(
+    servePages({
+      '/': '<title>Start</title><form action="/found"><input id="q" name="q"><button id="go">go</button></form>',
+      '/found': '<title>Found</title><a id="out" href="http://127.0.0.1:1/">out</a>',
+    }),
+  );
+  browser = await own(
+    openTestAdapter({
+      endpoint: chromium.endpoint,
+      allow_origins: [site.origin],
+      allow_private_addresses: true,
+    }),
+  );
 });
 
 const ACTIONS = ['navigate', 'input', 'click'];

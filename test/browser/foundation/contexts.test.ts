@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { BrowserOptions } from '../../../adapters/browser/browser-options.ts';
 import { openCdpConnection } from '../../../adapters/browser/cdp/cdp-connection.ts';
 import { findWebSocketUrl } from '../../../adapters/browser/cdp/find-web-socket-url.ts';
 import type { JsonValue } from '../../../contracts/json.ts';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { asObject, element, openTestAdapter, type TestAdapter, testCall, testSealer } from './open-test-adapter.ts';
 
 const sealer = testSealer();
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 /** Two replicas on one browser. */
@@ -16,21 +18,16 @@ let one: TestAdapter;
 let two: TestAdapter;
 
 beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({
-    '/': '<title>0</title><button id="count" onclick="document.title = Number(document.title) + 1">count</button>',
-    '/cookie':
-      '<title>none</title><script>document.title = document.cookie || "none"; document.cookie = "seen=yes"</script>',
-  });
-  one = await replica();
-  two = await replica();
-});
-
-afterAll(async () => {
-  await one.close();
-  await two.close();
-  await chromium.close();
-  await site.close();
+  chromium = await own(launchChromium());
+  site = await own(
+    servePages({
+      '/': '<title>0</title><button id="count" onclick="document.title = Number(document.title) + 1">count</button>',
+      '/cookie':
+        '<title>none</title><script>document.title = document.cookie || "none"; document.cookie = "seen=yes"</script>',
+    }),
+  );
+  one = await own(replica());
+  two = await own(replica());
 });
 
 function replica(options: Partial<BrowserOptions> = {}): Promise<TestAdapter> {
@@ -192,6 +189,7 @@ test('a page that could not be opened leaves nothing behind', async () => {
 
 test('contexts are capped over all replicas', async () => {
   const other = await launchChromium();
+  onTestFinished(() => other.close());
   const capped = { max_contexts: 2, endpoint: other.endpoint };
   const [left, right] = [await replica(capped), await replica(capped)];
   const page = await left.open('about:blank', { principal: 'hugo' });
@@ -204,7 +202,6 @@ test('contexts are capped over all replicas', async () => {
   await left.open('about:blank', { principal: 'jan' });
   await left.close();
   await right.close();
-  await other.close();
 });
 
 test('a context that is not used expires and is swept by any replica; one in use is kept', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openCdpConnection } from '../../../adapters/browser/cdp/cdp-connection.ts';
 import { findWebSocketUrl } from '../../../adapters/browser/cdp/find-web-socket-url.ts';
 import { launchChromium } from '../launch-chromium.ts';
@@ -8,6 +8,7 @@ import { element, openTestAdapter, testCall } from './open-test-adapter.ts';
 
 test('a page that crashes is told at once, and lives again once it is sent somewhere', async () => {
   const chromium = await launchChromium();
+  onTestFinished(() => chromium.close());
   const site = await servePages({ '/': '<title>Start</title><button id="ok">ok</button>' });
   const browser = await openTestAdapter({
     endpoint: chromium.endpoint,
@@ -42,6 +43,5 @@ test('a page that crashes is told at once, and lives again once it is sent somew
 
   connection.close();
   await browser.close();
-  await chromium.close();
   await site.close();
 });

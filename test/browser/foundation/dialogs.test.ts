@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openCdpConnection } from '../../../adapters/browser/cdp/cdp-connection.ts';
 import { findWebSocketUrl } from '../../../adapters/browser/cdp/find-web-socket-url.ts';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { element, openTestAdapter, type TestAdapter, testCall, testSealer } from './open-test-adapter.ts';
 
 const sealer = testSealer();
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 let browser: TestAdapter;
@@ -14,26 +16,22 @@ const button = (id: string, script: string) =>
   `<button id="${id}" onclick="document.title = String(${script})">${id}</button>`;
 
 beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({
-    '/': [
-      '<title>Start</title>',
-      button('alert', "alert('hello')"),
-      button('confirm', "confirm('sure?')"),
-      button('prompt', "prompt('name?')"),
-      '<button id="none">none</button>',
-    ].join(''),
-    '/guarded':
-      '<title>Unsaved</title><input id="field"><script>addEventListener("beforeunload", (event) => event.preventDefault())</script>',
-    '/next': '<title>Next</title>',
-  });
+  chromium = await own(launchChromium());
+  site = await own(
+    servePages({
+      '/': [
+        '<title>Start</title>',
+        button('alert', "alert('hello')"),
+        button('confirm', "confirm('sure?')"),
+        button('prompt', "prompt('name?')"),
+        '<button id="none">none</button>',
+      ].join(''),
+      '/guarded':
+        '<title>Unsaved</title><input id="field"><script>addEventListener("beforeunload", (event) => event.preventDefault())</script>',
+      '/next': '<title>Next</title>',
+    }),
+  );
   browser = await open();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await chromium.close();
-  await site.close();
 });
 
 function open(): Promise<TestAdapter> {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { element, openTestAdapter, type TestAdapter } from './open-test-adapter.ts';
@@ -7,6 +8,7 @@ import { element, openTestAdapter, type TestAdapter } from './open-test-adapter.
 const REBOUND = 'rebound.example';
 const OTHER = 'other.example';
 
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 /** May be on the demo site only, and on public addresses. */
@@ -18,31 +20,30 @@ const put = (id: string, markup: string) =>
   `<button id="${id}" onclick="document.body.insertAdjacentHTML('beforeend', this.dataset.markup)" data-markup="${markup.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}">${id}</button>`;
 
 beforeAll(async () => {
-  chromium = await launchChromium(0, [`--host-resolver-rules=MAP ${REBOUND} 127.0.0.1, MAP ${OTHER} 127.0.0.1`]);
-  site = await servePages({
-    '/demo/': (_request, response) => {
-      const inside = `<iframe src="http://${REBOUND}:${site.port}/inside"></iframe>`;
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(
-        [
-          put('frame', inside),
-          put('nested', `<iframe srcdoc='${inside}'></iframe>`),
-          put('embed', inside.replaceAll('iframe', 'embed')),
-          put('slow', `<iframe src="http://${OTHER}:${site.port}/inside"></iframe>`),
-        ].join(''),
-      );
-    },
-    '/inside': '<title>inside</title>what only this machine may read',
-  });
-  guarded = await openTestAdapter({ endpoint: chromium.endpoint, allow_origins: ['*'] }, { ownOrigin: site.origin });
-  free = await openTestAdapter({ endpoint: chromium.endpoint, allow_origins: ['*'], allow_private_addresses: true });
-});
-
-afterAll(async () => {
-  await guarded.close();
-  await free.close();
-  await chromium.close();
-  await site.close();
+  chromium = await own(launchChromium(0, [`--host-resolver-rules=MAP ${REBOUND} 127.0.0.1, MAP ${OTHER} 127.0.0.1`]));
+  site = await own(
+    servePages({
+      '/demo/': (_request, response) => {
+        const inside = `<iframe src="http://${REBOUND}:${site.port}/inside"></iframe>`;
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.end(
+          [
+            put('frame', inside),
+            put('nested', `<iframe srcdoc='${inside}'></iframe>`),
+            put('embed', inside.replaceAll('iframe', 'embed')),
+            put('slow', `<iframe src="http://${OTHER}:${site.port}/inside"></iframe>`),
+          ].join(''),
+        );
+      },
+      '/inside': '<title>inside</title>what only this machine may read',
+    }),
+  );
+  guarded = await own(
+    openTestAdapter({ endpoint: chromium.endpoint, allow_origins: ['*'] }, { ownOrigin: site.origin }),
+  );
+  free = await own(
+    openTestAdapter({ endpoint: chromium.endpoint, allow_origins: ['*'], allow_private_addresses: true }),
+  );
 });
 
 async function addresses(): Promise<readonly string[]> {

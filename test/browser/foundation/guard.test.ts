@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { asObject, element, openTestAdapter, type TestAdapter } from './open-test-adapter.ts';
 
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 /** A site that no target allows. It must never be asked for anything. */
@@ -10,41 +12,38 @@ let forbidden: TestSite;
 let browser: TestAdapter;
 
 beforeAll(async () => {
-  chromium = await launchChromium();
-  forbidden = await servePages({ '/': '<title>Forbidden</title>', '/frame': 'in a frame' });
+  chromium = await own(launchChromium());
+  forbidden = await own(servePages({ '/': '<title>Forbidden</title>', '/frame': 'in a frame' }));
   const there = forbidden.origin;
-  site = await servePages({
-    '/': [
-      '<title>Start</title>',
-      `<a id="link" href="${there}/">out</a>`,
-      `<a id="blank" target="_blank" href="${there}/">out, in a new window</a>`,
-      `<button id="window" onclick="window.open('${there}/')">window</button>`,
-      `<button id="late" onclick="setTimeout(() => { location.href = '${there}/' }, 300)">late</button>`,
-      '<a id="redirect" href="/redirect">redirect</a>',
-      `<form method="post" action="${there}/"><button id="submit">send</button></form>`,
-      `<button id="frame" onclick="document.body.append(Object.assign(document.createElement('iframe'), { src: '${there}/frame' }))">frame</button>`,
-      `<button id="data" onclick="location.href = 'data:text/html,hello'">data</button>`,
-      '<button id="good" onclick="this.textContent = \'pressed\'">good</button>',
-    ].join(''),
-    '/redirect': (_request, response) => void response.writeHead(302, { location: `${there}/` }).end(),
-    '/hop': (_request, response) => void response.writeHead(302, { location: '/redirect' }).end(),
-  });
-  browser = await openTestAdapter({
-    endpoint: chromium.endpoint,
-    allow_origins: [site.origin],
-    allow_private_addresses: true,
-  });
+  site = await own(
+    servePages({
+      '/': [
+        '<title>Start</title>',
+        `<a id="link" href="${there}/">out</a>`,
+        `<a id="blank" target="_blank" href="${there}/">out, in a new window</a>`,
+        `<button id="window" onclick="window.open('${there}/')">window</button>`,
+        `<button id="late" onclick="setTimeout(() => { location.href = '${there}/' }, 300)">late</button>`,
+        '<a id="redirect" href="/redirect">redirect</a>',
+        `<form method="post" action="${there}/"><button id="submit">send</button></form>`,
+        `<button id="frame" onclick="document.body.append(Object.assign(document.createElement('iframe'), { src: '${there}/frame' }))">frame</button>`,
+        `<button id="data" onclick="location.href = 'data:text/html,hello'">data</button>`,
+        '<button id="good" onclick="this.textContent = \'pressed\'">good</button>',
+      ].join(''),
+      '/redirect': (_request, response) => void response.writeHead(302, { location: `${there}/` }).end(),
+      '/hop': (_request, response) => void response.writeHead(302, { location: '/redirect' }).end(),
+    }),
+  );
+  browser = await own(
+    openTestAdapter({
+      endpoint: chromium.endpoint,
+      allow_origins: [site.origin],
+      allow_private_addresses: true,
+    }),
+  );
 });
 
 beforeEach(() => {
   expect(forbidden.seen).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await chromium.close();
-  await site.close();
-  await forbidden.close();
 });
 
 test.for(['link', 'redirect', 'submit', 'blank', 'window'])(
@@ -143,6 +142,7 @@ test.for(['/redirect', '/hop'])(
 test('a name that leads to a private address is refused by the address that answered', async () => {
   // The name is public as far as its form goes; where it leads is seen only on the answer.
   const resolver = await launchChromium(0, [`--host-resolver-rules=MAP shop.example 127.0.0.1`]);
+  onTestFinished(() => resolver.close());
   const origin = `http://shop.example:${site.port}`;
   const guarded = await openTestAdapter({ endpoint: resolver.endpoint, allow_origins: [origin] });
   const page = await guarded.open('about:blank');
@@ -151,7 +151,6 @@ test('a name that leads to a private address is refused by the address that answ
   const { pages } = await guarded.result('page.list');
   expect(JSON.stringify(pages)).not.toContain('shop.example');
   await guarded.close();
-  await resolver.close();
 });
 
 test('in development the demo site is open, and nothing else of the service', async () => {

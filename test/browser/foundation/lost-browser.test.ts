@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { element, openTestAdapter } from './open-test-adapter.ts';
 
+const own = closeAfterAll();
 let site: TestSite;
 
 beforeAll(async () => {
-  site = await servePages({
-    '/': '<title>Start</title><button id="ok">ok</button>',
-    '/slow': (_request, response) => void setTimeout(() => response.end('slow'), 5_000),
-    '/busy':
-      '<title>Busy</title><button id="busy" onclick="for (const end = Date.now() + 3000; Date.now() < end;);">busy</button>',
-  });
-});
-
-afterAll(async () => {
-  await site.close();
+  site = await own(
+    servePages({
+      '/': '<title>Start</title><button id="ok">ok</button>',
+      '/slow': (_request, response) => void setTimeout(() => response.end('slow'), 5_000),
+      '/busy':
+        '<title>Busy</title><button id="busy" onclick="for (const end = Date.now() + 3000; Date.now() < end;);">busy</button>',
+    }),
+  );
 });
 
 /** Process ids of what this process has started and not yet seen end. */
@@ -32,6 +32,7 @@ const guard = () => ({ allow_origins: [site.origin], allow_private_addresses: tr
 
 test('a browser that was killed is unavailable, and found again once it is back on its port', async () => {
   const first = await launchChromium();
+  onTestFinished(() => first.close());
   const browser = await openTestAdapter({ endpoint: first.endpoint, ...guard() });
   const page = await browser.open(site.origin);
   expect(await browser.adapter.health()).toMatchObject({ status: 'healthy' });
@@ -44,6 +45,7 @@ test('a browser that was killed is unavailable, and found again once it is back 
   }
   expect(await browser.adapter.health()).toMatchObject({ status: 'unhealthy' });
   const second = await launchChromium(first.port);
+  onTestFinished(() => second.close());
   expect(await browser.act('page.list', {}, { page })).toMatchObject({ effect: 'none', result: { pages: [{}] } });
   expect(await browser.act('ui_interaction.click', {}, { page, resources: [element('#ok')] })).toMatchObject({
     failure: { kind: 'resource_state_mismatch' },
@@ -53,11 +55,11 @@ test('a browser that was killed is unavailable, and found again once it is back 
     effect: 'applied',
   });
   await browser.close();
-  await second.close();
 });
 
 test('a browser that dies under an act leaves its effect unknown', async () => {
   const chromium = await launchChromium();
+  onTestFinished(() => chromium.close());
   const browser = await openTestAdapter({ endpoint: chromium.endpoint, ...guard() });
   const page = await browser.open(`${site.origin}/busy`);
   const acting = browser.act('ui_interaction.click', {}, { page, resources: [element('#busy')] });
@@ -110,6 +112,7 @@ test('where no browser is installed, the answer says how to get one', async () =
 
 test('a navigation that is cancelled ends at once and says that it had begun', async () => {
   const chromium = await launchChromium();
+  onTestFinished(() => chromium.close());
   const browser = await openTestAdapter({ endpoint: chromium.endpoint, ...guard() });
   const page = await browser.open(site.origin);
   const controller = new AbortController();
@@ -130,5 +133,4 @@ test('a navigation that is cancelled ends at once and says that it had begun', a
   );
   expect(waiting).toMatchObject({ effect: 'none' });
   await browser.close();
-  await chromium.close();
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { element, openTestAdapter, type TestAdapter } from './open-test-adapter.ts';
@@ -17,24 +18,21 @@ const CARELESS = `<!doctype html><title>Log in</title>
   });
 </script>`;
 
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 let browser: TestAdapter;
 
 beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({ '/login': CARELESS, '/in': '<title>In</title><h1>Welcome</h1>' });
-  browser = await openTestAdapter({
-    endpoint: chromium.endpoint,
-    allow_origins: [site.origin],
-    allow_private_addresses: true,
-  });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await chromium.close();
-  await site.close();
+  chromium = await own(launchChromium());
+  site = await own(servePages({ '/login': CARELESS, '/in': '<title>In</title><h1>Welcome</h1>' }));
+  browser = await own(
+    openTestAdapter({
+      endpoint: chromium.endpoint,
+      allow_origins: [site.origin],
+      allow_private_addresses: true,
+    }),
+  );
 });
 
 async function login(password: string, more: object) {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { closeAfterAll } from '../../close-after-all.ts';
 import { launchChromium, type TestChromium } from '../launch-chromium.ts';
 import { servePages, type TestSite } from '../serve-pages.ts';
 import { element, openTestAdapter, type TestAdapter } from './open-test-adapter.ts';
 
+const own = closeAfterAll();
 let chromium: TestChromium;
 let site: TestSite;
 let browser: TestAdapter;
@@ -10,44 +12,42 @@ let browser: TestAdapter;
 const button = (id: string, script: string) => `<button id="${id}" onclick="${script}">${id}</button>`;
 
 beforeAll(async () => {
-  chromium = await launchChromium();
-  site = await servePages({
-    '/': [
-      '<title>Start</title>',
-      button('idle', ''),
-      '<a id="link" href="/next?step=2&token=s3cret">next</a>',
-      button('hash', "location.hash = 'part'"),
-      button('push', "history.pushState(null, '', '/pushed')"),
-      button('post', "fetch('/save', { method: 'POST' })"),
-      button('slow', "fetch('/slow', { method: 'POST' }).then(() => { location.href = '/next' })"),
-      button('stream', "fetch('/stream')"),
-      button('error', "console.error('went wrong', 42)"),
-      button('throws', "throw new Error('not caught')"),
-      button('many', "for (let i = 0; i < 200; i++) console.error('line ' + i)"),
-      button('download', "location.href = '/file'"),
-      button('window', "window.open('/next')"),
-      '<input id="field" oninput="console.error(\'typed \' + this.value)">',
-    ].join(''),
-    '/next': '<title>Next</title><h1>next</h1>',
-    '/save': 'saved',
-    '/slow': (_request, response) => void setTimeout(() => response.end('ok'), 500),
-    '/stream': (_request, response) => void response.write('never ends'),
-    '/file': (_request, response) => {
-      response.setHeader('content-disposition', 'attachment; filename="report.txt"');
-      response.end('report');
-    },
-  });
-  browser = await openTestAdapter({
-    endpoint: chromium.endpoint,
-    allow_origins: [site.origin],
-    allow_private_addresses: true,
-  });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await chromium.close();
-  await site.close();
+  chromium = await own(launchChromium());
+  site = await own(
+    servePages({
+      '/': [
+        '<title>Start</title>',
+        button('idle', ''),
+        '<a id="link" href="/next?step=2&token=s3cret">next</a>',
+        button('hash', "location.hash = 'part'"),
+        button('push', "history.pushState(null, '', '/pushed')"),
+        button('post', "fetch('/save', { method: 'POST' })"),
+        button('slow', "fetch('/slow', { method: 'POST' }).then(() => { location.href = '/next' })"),
+        button('stream', "fetch('/stream')"),
+        button('error', "console.error('went wrong', 42)"),
+        button('throws', "throw new Error('not caught')"),
+        button('many', "for (let i = 0; i < 200; i++) console.error('line ' + i)"),
+        button('download', "location.href = '/file'"),
+        button('window', "window.open('/next')"),
+        '<input id="field" oninput="console.error(\'typed \' + this.value)">',
+      ].join(''),
+      '/next': '<title>Next</title><h1>next</h1>',
+      '/save': 'saved',
+      '/slow': (_request, response) => void setTimeout(() => response.end('ok'), 500),
+      '/stream': (_request, response) => void response.write('never ends'),
+      '/file': (_request, response) => {
+        response.setHeader('content-disposition', 'attachment; filename="report.txt"');
+        response.end('report');
+      },
+    }),
+  );
+  browser = await own(
+    openTestAdapter({
+      endpoint: chromium.endpoint,
+      allow_origins: [site.origin],
+      allow_private_addresses: true,
+    }),
+  );
 });
 
 async function clickOn(id: string) {
