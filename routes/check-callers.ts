@@ -10,10 +10,27 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Orchestrators ask these by an address of their own choosing; they say nothing worth keeping from a web page. */
 const OPEN_PATHS = new Set(['/livez', '/readyz']);
 
+/** So many spellings of our own name and port are remembered; whoever sends others is checked in full. */
+const MOST_KNOWN = 64;
+
+/** Whether a `Host` header names this service. */
+export type IsOurHost = (host: string) => boolean;
+
+/** `hosts`: names that requests may be addressed to, beside the loopback names. */
+export function createHostCheck(hosts: readonly string[]): IsOurHost {
+  const allowed = new Set([...LOOPBACK, ...hosts].map(asInHostHeader));
+  const known = new Set<string>();
+  return (host) => {
+    if (known.has(host)) return true;
+    if (!allowed.has(host.replace(/:\d+$/, '').toLowerCase())) return false;
+    if (known.size < MOST_KNOWN) known.add(host);
+    return true;
+  };
+}
+
 export interface CheckCallersOptions {
   readonly served: Served;
-  /** Host names that requests may be addressed to, beside the loopback names. */
-  readonly hosts: readonly string[];
+  readonly isOurHost: IsOurHost;
   /** Web origins whose pages may call. */
   readonly origins: readonly string[];
 }
@@ -22,13 +39,12 @@ export interface CheckCallersOptions {
  * Any web page can send requests to a port of the machine its reader sits at. A Host that is not ours is a page that
  * rebound its own name to our address; a foreign Origin is a page that calls across sites. Both are refused.
  */
-export function checkCallers(app: FastifyInstance, { served, hosts, origins }: CheckCallersOptions): void {
-  const allowedHosts = new Set([...LOOPBACK, ...hosts].map(asInHostHeader));
+export function checkCallers(app: FastifyInstance, { served, isOurHost, origins }: CheckCallersOptions): void {
   const allowedOrigins = new Set(origins);
   app.addHook('onRequest', (request, reply, next) => {
     const refusal = OPEN_PATHS.has(request.url)
       ? undefined
-      : (checkHost(request, allowedHosts) ?? checkOrigin(request, allowedOrigins));
+      : (checkHost(request, isOurHost) ?? checkOrigin(request, allowedOrigins));
     if (refusal === undefined) next();
     else sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
   });
@@ -39,8 +55,8 @@ function asInHostHeader(host: string): string {
   return isIPv6(host) ? new URL(`http://[${host}]`).hostname : host.toLowerCase();
 }
 
-function checkHost({ host }: FastifyRequest, allowed: ReadonlySet<string>): Failure | undefined {
-  if (allowed.has(host.replace(/:\d+$/, '').toLowerCase())) return undefined;
+function checkHost({ host }: FastifyRequest, isOurHost: IsOurHost): Failure | undefined {
+  if (isOurHost(host)) return undefined;
   return failure('forbidden', 'The request is addressed to a host name that this service does not answer to', {
     field: 'Host',
     hint: 'Add the name to listen.allowed_hosts if clients are meant to use it.',

@@ -16,12 +16,11 @@ export interface Connection {
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
 
-  /** Follows the connections of a server; those that asked nothing are ended at closing. */
+  /** Follows the connections of a server. At closing each ends after the answer that is under way on it. */
   follow(app: FastifyInstance): void {
     app.server.on('connection', (socket) => this.#watch(socket));
-    // Browsers open connections in advance; Node does not count them as idle, and closing would wait for them.
     app.addHook('preClose', async () => {
-      for (const [socket, { latest }] of this.#open) if (latest === undefined) socket.destroy();
+      for (const [socket, { latest }] of this.#open) endAfter(socket, latest);
     });
   }
 
@@ -56,5 +55,16 @@ export class Connections {
       this.#open.delete(socket);
       for (const caller of connection.callers) caller.leave('gone');
     });
+  }
+}
+
+/** Node closes at once what is idle by then; what becomes idle later would stay, and closing would wait for it. */
+function endAfter(socket: Socket, latest: ServerResponse | undefined): void {
+  // Browsers open connections in advance; Node does not count one on which nothing was asked as idle.
+  if (latest === undefined) socket.destroy();
+  else if (!latest.writableFinished) {
+    latest.shouldKeepAlive = false;
+    // A head that went out before has promised to keep the connection.
+    if (latest.headersSent) latest.once('finish', () => socket.end());
   }
 }

@@ -4,7 +4,7 @@ import type { MintAnswer } from '../contracts/minting.ts';
 import { refuse } from '../src/core/refuse.ts';
 import { ANONYMOUS } from '../src/core/way.ts';
 import { readHail } from './hail.ts';
-import type { JsonBody } from './json-bodies.ts';
+import { jsonBody } from './json-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
@@ -16,8 +16,7 @@ export function contexts(app: FastifyInstance, { served }: { readonly served: Se
   app.post(PATH, async (request, reply) => {
     const core = served.core();
     const hail = readHail(request);
-    // `as`: only the JSON parser fills the body; a request without one has none
-    const body = request.body as JsonBody | undefined;
+    const body = jsonBody(request);
     const minted = core.mintContexts(body?.json, body?.bytes ?? 0, ANONYMOUS);
     if (isFailure(minted)) return sendRefusal(request, reply, refuse(core, hail, minted));
     const trace = core.openTrace(hail.traceparent);

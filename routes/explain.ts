@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { explainRequest } from '../src/core/explain-request.ts';
 import { arrive } from './arrive.ts';
+import { jsonBody } from './json-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
 import type { ServedOver } from './served.ts';
 
@@ -11,7 +12,7 @@ export function explain(app: FastifyInstance, { served, connections }: ServedOve
   app.post(PATH, async (request, reply) => {
     const { socket } = request.raw;
     const caller = connections.enter(socket);
-    const explanation = await explainRequest(served.core(), arrive(request, caller)).finally(() =>
+    const explanation = await explainRequest(served.core(), arrive(request, jsonBody(request), caller)).finally(() =>
       connections.answered(socket, caller),
     );
     return reply.header('x-trace-id', explanation.trace_id).header('cache-control', 'no-store').send(explanation);

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import type { Hail } from '../src/core/arrival.ts';
 import type { Connections } from './connections.ts';
 
@@ -7,6 +8,13 @@ declare module 'fastify' {
     /** On the clock of `performance.now()`. */
     arrivedAtMs: number;
   }
+}
+
+/** The head of an HTTP request, as far as answers depend on it. */
+export interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  /** On the clock of `performance.now()`. */
+  readonly arrivedAtMs: number;
 }
 
 /** Notes when each request arrived, before its body is read: deadlines count from there. And on which connection. */
@@ -19,12 +27,12 @@ export function noteArrivals(app: FastifyInstance, connections: Connections): vo
   });
 }
 
-export function readHail(request: FastifyRequest): Hail {
-  return { transport: 'http', arrivedAtMs: request.arrivedAtMs, traceparent: header(request, 'traceparent') };
+export function readHail(asked: Asked): Hail {
+  return { transport: 'http', arrivedAtMs: asked.arrivedAtMs, traceparent: header(asked, 'traceparent') };
 }
 
 /** A header that was sent once; one sent twice says nothing that could be relied on. */
-export function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
+export function header({ headers }: Asked, name: string): string | undefined {
+  const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Answered } from '../src/core/answered.ts';
 import { routeRequest } from '../src/core/route-request.ts';
 import { arrive } from './arrive.ts';
+import { jsonBody } from './json-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
 import { sendAnswered } from './send-answered.ts';
 import type { ServedOver } from './served.ts';
@@ -16,7 +17,7 @@ export function intents(app: FastifyInstance, { served, connections }: ServedOve
         connections.answered(socket, caller);
         return sendAnswered(request, reply, answered);
       };
-      const answered = routeRequest(served.core(), arrive(request, caller));
+      const answered = routeRequest(served.core(), arrive(request, jsonBody(request), caller));
       return answered instanceof Promise ? answered.then(send) : send(answered);
     });
     refuseOtherMethods(app, served, path, ['POST']);

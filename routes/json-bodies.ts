@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
 import { type Failure, failure } from '../contracts/failure.ts';
 import { isNestedDeeper } from './is-nested-deeper.ts';
@@ -33,23 +33,29 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(['application/json', V2_MEDIA_TYPE], { parseAs: 'buffer' }, (request, body, done) => {
     if (request.is404) return done(null); // the path is what is wrong, whatever the body is
     // `as`: parseAs says so
-    const read = parseBody(body as Buffer, request.headers['content-encoding']);
+    const read = checkEncoding(request.headers['content-encoding']) ?? parseBody(body as Buffer);
     if ('kind' in read) done(new UnreadableBody(read));
     else done(null, read);
     return undefined;
   });
 }
 
-function parseBody(body: Buffer, contentEncoding: string | undefined): JsonBody | Failure {
-  if (contentEncoding !== undefined && contentEncoding !== 'identity') {
-    return failure(
-      'unsupported_media_type',
-      'The body is compressed (Content-Encoding); bodies are read uncompressed only',
-      {
-        hint: 'Send the JSON as it is.',
-      },
-    );
-  }
+/** The body of a request that `readJsonBodies` has read; undefined where there was none. */
+export function jsonBody({ body }: FastifyRequest): JsonBody | undefined {
+  return body as JsonBody | undefined; // `as`: nothing else fills the body
+}
+
+function checkEncoding(contentEncoding: string | undefined): Failure | undefined {
+  if (contentEncoding === undefined || contentEncoding === 'identity') return undefined;
+  return failure(
+    'unsupported_media_type',
+    'The body is compressed (Content-Encoding); bodies are read uncompressed only',
+    { hint: 'Send the JSON as it is.' },
+  );
+}
+
+/** Bytes to JSON, as strangers may send it. */
+export function parseBody(body: Buffer): JsonBody | Failure {
   if (body.length === 0)
     return failure('invalid_request', 'The body is empty', { hint: 'Send one request as a JSON object.' });
   if (isNestedDeeper(body, MOST_LEVELS)) {

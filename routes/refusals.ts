@@ -37,9 +37,17 @@ function nothingAt(url: string): Failure {
   });
 }
 
+/** Why a body could not be read, in our words; undefined for what is no refusal but a bug. */
+export function translateReadError(error: Error & { readonly code?: string }): Failure | undefined {
+  if (error instanceof UnreadableBody) return error.failure;
+  if (error.code !== 'ECONNRESET') return undefined;
+  return failure('cancelled', 'The caller went away while its request was read', { hint: 'Nothing was done.' });
+}
+
 /** What Fastify refused, in our words; undefined for what is no refusal but a bug. */
 function translateError(error: FastifyError, request: FastifyRequest, limitBytes: number): Failure | undefined {
-  if (error instanceof UnreadableBody) return error.failure;
+  const unread = translateReadError(error);
+  if (unread !== undefined) return unread;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE': {
       const declared = Number(request.headers['content-length']);
@@ -59,8 +67,6 @@ function translateError(error: FastifyError, request: FastifyRequest, limitBytes
         },
       );
     }
-    case 'ECONNRESET':
-      return failure('cancelled', 'The caller went away while its request was read', { hint: 'Nothing was done.' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return failure('invalid_request', 'The body does not have the length that Content-Length says', {
         field: 'Content-Length',

@@ -1,24 +1,6 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
 import type { Answered } from '../src/core/answered.ts';
-import { header } from './hail.ts';
-import { V2_MEDIA_TYPE } from './json-bodies.ts';
-
-/** Below this, compressing costs more time than the network saves. */
-const COMPRESS_FROM_BYTES = 1024;
-/** Brotli's default of 11 is for files that are compressed once. */
-const BROTLI_QUALITY = 4;
-
-const compressors = {
-  gzip: { token: 'gzip', compress: promisify(gzip) },
-  brotli: {
-    token: 'br',
-    compress: (text: string): Promise<Buffer> =>
-      promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  },
-} as const;
+import { type Rendered, renderAnswer, renderPlain } from './render-answer.ts';
 
 /**
  * Sends an answer, compressed where the client prefers that and it is worth it. Undefined: it was sent at once, and
@@ -29,46 +11,17 @@ export function sendAnswered(
   reply: FastifyReply,
   answered: Answered,
 ): Promise<FastifyReply> | undefined {
-  if (answered.preferredEncoding === 'none' || answered.text.length < COMPRESS_FROM_BYTES) {
-    sendRefusal(request, reply, answered);
-    return undefined;
-  }
-  writeHead(request, reply, answered);
-  return sendCompressed(request, reply, answered.text, compressors[answered.preferredEncoding]);
+  const rendered = renderAnswer(request, answered);
+  if (rendered instanceof Promise) return rendered.then((later) => send(reply, later));
+  send(reply, rendered);
+  return undefined;
 }
 
-/** Sends an answer as it is. What is refused before its request was read has no preferred encoding. */
+/** Sends an answer as it is. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, answered: Answered): FastifyReply {
-  writeHead(request, reply, answered);
-  return reply.send(answered.text);
+  return send(reply, renderPlain(request, answered));
 }
 
-function writeHead(request: FastifyRequest, reply: FastifyReply, answered: Answered): void {
-  const retryAfterMs = answered.answer.outcome.error?.retry_after_ms;
-  reply.code(answered.http);
-  reply.header('content-type', mediaType(request));
-  reply.header('x-trace-id', answered.answer.trace_id);
-  reply.header('x-mcp-resource-status', answered.resourceStatus);
-  reply.header('cache-control', 'no-store');
-  if ((answered.http === 429 || answered.http === 503) && retryAfterMs !== undefined) {
-    reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)));
-  }
-}
-
-async function sendCompressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  text: string,
-  { token, compress }: (typeof compressors)[keyof typeof compressors],
-): Promise<FastifyReply> {
-  reply.header('vary', 'accept-encoding');
-  const accepted =
-    header(request, 'accept-encoding') !== undefined && new Negotiator(request.raw).encodings([token]).includes(token);
-  if (!accepted) return reply.send(text);
-  reply.header('content-encoding', token);
-  return reply.send(await compress(text));
-}
-
-function mediaType(request: FastifyRequest): string {
-  return request.headers.accept?.includes(V2_MEDIA_TYPE) ? V2_MEDIA_TYPE : 'application/json; charset=utf-8';
+function send(reply: FastifyReply, { http, headers, body }: Rendered): FastifyReply {
+  return reply.code(http).headers(headers).send(body);
 }

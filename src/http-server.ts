@@ -1,7 +1,8 @@
+import { createServer } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerBrokenConnections, answerExpectations } from '../routes/broken-connections.ts';
-import { checkCallers } from '../routes/check-callers.ts';
+import { checkCallers, createHostCheck } from '../routes/check-callers.ts';
 import { Connections } from '../routes/connections.ts';
 import { contexts } from '../routes/contexts.ts';
 import { demoSite } from '../routes/demo-site.ts';
@@ -12,6 +13,7 @@ import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { metrics } from '../routes/metrics.ts';
+import { openPlainDoor } from '../routes/plain-door.ts';
 import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
 import { refuseOtherMethods, takeEveryMethod } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
@@ -21,6 +23,8 @@ import { VERSION } from './version.ts';
 
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_CONNECTIONS_MS = 1000;
+/** Longer than gateways keep idle connections to us (60 s): the side that closes first must be theirs, or a request is lost. */
+const KEEP_ALIVE_MS = 72_000;
 /** Node's own default. */
 const HEADERS_MS = 60_000;
 
@@ -32,10 +36,17 @@ export async function buildHttpServer(
 ): Promise<FastifyInstance> {
   const { listen, limits, development } = settings;
   const connections = new Connections();
+  const isOurHost = createHostCheck([listen.host, ...listen.allowedHosts]);
+  const door = openPlainDoor({ served, connections, isOurHost, bodyBytes: limits.bodyBytes });
   const app = Fastify({
     logger: false, // one line a request is written by the core's journal
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.bodyMs,
+    serverFactory: (fastify, options) => {
+      const server = createServer(options.http ?? {}, (request, response) => {
+        if (!door(request, response)) fastify(request, response);
+      });
+      return Object.assign(server, { requestTimeout: limits.bodyMs, keepAliveTimeout: KEEP_ALIVE_MS });
+    },
     http: {
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
       // Node takes the larger of the two for the body: left at its default, headersTimeout would undo bodyMs.
@@ -52,7 +63,7 @@ export async function buildHttpServer(
   noteArrivals(app, connections);
   connections.follow(app);
   answerExpectations(app);
-  checkCallers(app, { served, hosts: [listen.host, ...listen.allowedHosts], origins: listen.allowedOrigins });
+  checkCallers(app, { served, isOurHost, origins: listen.allowedOrigins });
   if (listen.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: [...listen.allowedOrigins],

@@ -1,5 +1,6 @@
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLab, LAB_TARGET } from '../fixtures/lab-kind.ts';
 import { openTestService } from '../open-test-service.ts';
 import { exchange } from './exchange.ts';
@@ -139,6 +140,33 @@ describe('a graceful close', () => {
     expect(performance.now() - startedMs).toBeLessThan(2000);
     await expect(running).rejects.toThrow();
     expect(lab.closed).toEqual(['lab']);
+  });
+
+  test.for([
+    { by: 'the plain door', type: 'application/json' },
+    { by: 'Fastify', type: 'application/json; charset=utf-8' },
+  ])('lets go of a kept connection once its last request, answered by $by, has ended', async ({ type }) => {
+    const { service, lab, good } = await openLab();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const body = JSON.stringify({ ...good.request('lab.act'), payload: { do: 'wait', ms: 500 } });
+    const answered = new Promise<string | undefined>((resolve, reject) => {
+      const outgoing = request(`${service.origin}/mcp/v2`, {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': type },
+      });
+      outgoing.on('response', (response) => response.resume().on('end', () => resolve(response.headers.connection)));
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+    await until(() => lab.acts.length === 1);
+    const startedMs = performance.now();
+    const closed = service.close();
+    await answered;
+    await closed;
+    // The budget, which a connection that stays would use up, is 10 s.
+    expect(performance.now() - startedMs).toBeLessThan(5000);
   });
 
   test('may be asked for twice', async () => {

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isFailure } from '../contracts/failure.ts';
+import type { Answered } from '../src/core/answered.ts';
+import { refuse, refuseBroken } from '../src/core/refuse.ts';
+import { routeRequest } from '../src/core/route-request.ts';
+import { arrive } from './arrive.ts';
+import type { IsOurHost } from './check-callers.ts';
+import { type Asked, readHail } from './hail.ts';
+import { parseBody, V2_MEDIA_TYPE } from './json-bodies.ts';
+import { translateReadError } from './refusals.ts';
+import { type Rendered, renderAnswer } from './render-answer.ts';
+import type { ServedOver } from './served.ts';
+
+const PATH = '/mcp/v2';
+const MEDIA_TYPES = new Set(['application/json', V2_MEDIA_TYPE]);
+
+export interface PlainDoorOptions extends ServedOver {
+  readonly isOurHost: IsOurHost;
+  /** Larger bodies are Fastify's to refuse. */
+  readonly bodyBytes: number;
+}
+
+/** Takes the request, or leaves it (false) to Fastify. */
+export type PlainDoor = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * A way past Fastify for `POST /mcp/v2` requests about which nothing is out of the ordinary: most of them, and Fastify's
+ * router, hooks and reply cost each as much as checking and acting. It decides nothing of its own: whatever it leaves is
+ * answered by Fastify's routes with the same functions, and a test sends the same requests both ways.
+ */
+export function openPlainDoor({ served, connections, isOurHost, bodyBytes }: PlainDoorOptions): PlainDoor {
+  const answer = (asked: Asked, body: Buffer, request: IncomingMessage): Answered | Promise<Answered> => {
+    const core = served.core();
+    const read = parseBody(body);
+    if (isFailure(read)) return refuse(core, readHail(asked), read);
+    const caller = connections.enter(request.socket);
+    const leave = (answered: Answered): Answered => {
+      connections.answered(request.socket, caller);
+      return answered;
+    };
+    const answered = routeRequest(core, arrive(asked, read, caller));
+    return answered instanceof Promise ? answered.then(leave) : leave(answered);
+  };
+
+  return (request, response) => {
+    if (!isPlain(request, bodyBytes, isOurHost) || !served.ready()) return false;
+    const asked = { headers: request.headers, arrivedAtMs: performance.now() };
+    connections.asked(request.socket, response);
+    const broken = (thrown: unknown): void =>
+      send(response, renderAnswer(asked, refuseBroken(served.core(), readHail(asked), thrown)));
+    const sendAnswered = (answered: Answered): void => send(response, renderAnswer(asked, answered));
+    readBody(
+      request,
+      (body) => {
+        try {
+          const answered = answer(asked, body, request);
+          if (answered instanceof Promise) answered.then(sendAnswered).catch(broken);
+          else sendAnswered(answered);
+        } catch (thrown) {
+          broken(thrown);
+        }
+      },
+      (error) => {
+        const failure = translateReadError(error);
+        if (failure === undefined) broken(error);
+        else sendAnswered(refuse(served.core(), readHail(asked), failure));
+      },
+    );
+    return true;
+  };
+}
+
+function isPlain({ method, url, headers }: IncomingMessage, bodyBytes: number, isOurHost: IsOurHost): boolean {
+  const { host, accept } = headers;
+  return (
+    url === PATH &&
+    method === 'POST' &&
+    MEDIA_TYPES.has(headers['content-type'] ?? '') &&
+    Number(headers['content-length']) <= bodyBytes &&
+    headers['content-encoding'] === undefined &&
+    headers.origin === undefined &&
+    headers.expect === undefined &&
+    !(accept?.includes('text/event-stream') ?? false) &&
+    host !== undefined &&
+    isOurHost(host)
+  );
+}
+
+function readBody(request: IncomingMessage, done: (body: Buffer) => void, failed: (error: Error) => void): void {
+  let body: Buffer | undefined;
+  request.on('data', (chunk: Buffer) => {
+    body = body === undefined ? chunk : Buffer.concat([body, chunk]);
+  });
+  request.on('end', () => done(body ?? Buffer.alloc(0)));
+  request.on('error', failed);
+}
+
+function send(response: ServerResponse, rendered: Rendered | Promise<Rendered>): void {
+  if (rendered instanceof Promise) {
+    // Compressing fails for want of memory only, and then there is nothing to say it with.
+    rendered.then((later) => write(response, later)).catch(() => response.destroy());
+  } else write(response, rendered);
+}
+
+function write(response: ServerResponse, { http, headers, body }: Rendered): void {
+  if (response.headersSent) return;
+  response.writeHead(http, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
