@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Count, countTests } from './count-tests.ts';
-import { ensureChromium } from './ensure-chromium.ts';
+import { ensurePrograms } from './ensure-programs.ts';
 
-/** `npm test`: Chromium, a fresh build for the tests that start the built program, then Vitest with the given arguments. */
+/** `npm test`: the programs that tests drive, a fresh build for those that start the service, then Vitest with the given arguments. */
 async function main(): Promise<Count> {
-  const missing = ensureChromium();
+  const missing = ensurePrograms();
   if (missing !== undefined) return refuse(missing);
   const build = spawnSync(process.execPath, [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     stdio: 'inherit',

@@ -9,12 +9,17 @@ const TRIES = 5;
 /** Debian puts both there, which is on nobody's PATH but root's. */
 const PATH = [process.env.PATH ?? '', '/usr/sbin'].join(delimiter);
 
+const NGINX_SERVER = /^( *server )\S+:808\d( .*)$/gm;
+const HAPROXY_SERVER = /^( *server \S+ )\S+:808\d(.*)$/gm;
+
 export type GatewayKind = 'nginx' | 'haproxy';
 
 export interface GatewayOptions {
   /** The shipped configuration. */
   readonly config: string;
   readonly origins: readonly string[];
+  /** Who serves v1, where it is not the same. */
+  readonly v1Origins?: readonly string[];
   /** More of the configuration to replace, such as a time limit that a test can't wait for. */
   readonly replace?: readonly (readonly [string | RegExp, string])[];
 }
@@ -57,30 +62,33 @@ export async function startGateway(kind: GatewayKind, options: GatewayOptions): 
 /** What is shipped, with nothing replaced but the address it listens on, those of the replicas, where files go, and how many workers. */
 export function placeGateway(
   kind: GatewayKind,
-  { config, origins, replace = [] }: GatewayOptions,
+  { config, origins, v1Origins = origins, replace = [] }: GatewayOptions,
   port: number,
   folder: string,
 ): string {
-  const placed = (kind === 'nginx' ? placeNginx : placeHaproxy)(readFileSync(config, 'utf8'), origins, port, folder);
+  const text = readFileSync(config, 'utf8');
+  const at = text.search(/^ *(?:upstream|backend) waybill_v1/m);
+  const line = kind === 'nginx' ? NGINX_SERVER : HAPROXY_SERVER;
+  const servers = [text.slice(0, at), text.slice(at)]
+    .map((part, index) => placeServers(part, line, index === 0 ? origins : v1Origins))
+    .join('');
+  const placed = kind === 'nginx' ? placeNginx(servers, port, folder) : placeHaproxy(servers, port);
   return replace.reduce((text, [from, to]) => {
     if (text.search(from) === -1) throw new Error(`${config} holds no ${from}`);
     return text.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'g'), to);
   }, placed);
 }
 
-function placeNginx(config: string, origins: readonly string[], port: number, folder: string): string {
-  return placeServers(config, /^( *server )\S+:808\d( .*)$/gm, origins)
+function placeNginx(config: string, port: number, folder: string): string {
+  return config
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
     .replaceAll('/tmp/nginx', join(folder, 'nginx'))
     .replace('/dev/stdout', join(folder, 'access.log'))
     .replace('worker_processes auto;', 'worker_processes 1;');
 }
 
-function placeHaproxy(config: string, origins: readonly string[], port: number): string {
-  return placeServers(config, /^( *server \S+ )\S+:808\d(.*)$/gm, origins).replace(
-    'bind :8080',
-    `bind 127.0.0.1:${port}`,
-  );
+function placeHaproxy(config: string, port: number): string {
+  return config.replace('bind :8080', `bind 127.0.0.1:${port}`);
 }
 
 /** Each group of server lines becomes one line a replica; what else stands on a line is kept. */

@@ -13,24 +13,16 @@ export const SHIPPED: Readonly<Record<GatewayKind, string>> = {
   haproxy: fileURLToPath(new URL('../../docker/haproxy/haproxy.cfg', import.meta.url)),
 };
 
-type Replace = Pick<GatewayOptions, 'replace'>;
+type More = Pick<GatewayOptions, 'v1Origins' | 'replace'>;
 
 /** A real nginx or HAProxy in front of the given replicas, that ends with the test. */
-export async function openGateway(
-  kind: GatewayKind,
-  origins: readonly string[],
-  replace: Replace = {},
-): Promise<Gateway> {
-  const gateway = await startTestGateway(kind, origins, replace);
+export async function openGateway(kind: GatewayKind, origins: readonly string[], more: More = {}): Promise<Gateway> {
+  const gateway = await startTestGateway(kind, origins, more);
   onTestFinished(gateway.close);
   return gateway;
 }
 
 /** As `openGateway`, for whoever closes it: where many tests share it, in `beforeAll`. */
-export function startTestGateway(
-  kind: GatewayKind,
-  origins: readonly string[],
-  replace: Replace = {},
-): Promise<Gateway> {
-  return startGateway(kind, { config: SHIPPED[kind], origins, ...replace });
+export function startTestGateway(kind: GatewayKind, origins: readonly string[], more: More = {}): Promise<Gateway> {
+  return startGateway(kind, { config: SHIPPED[kind], origins, ...more });
 }

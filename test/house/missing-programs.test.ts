@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waybill-runner-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a Chromium that is missing and can not be installed fails the test run with the one command to give', () => {
+test('programs that are missing and can not be installed fail the test run with the one command to give', () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   expect(runTool('tsc', ['-p', 'scripts', '--outDir', folder], ROOT)).toEqual({ exitCode: 0, stdout: '' });
   const empty = { PATH: folder };
@@ -18,8 +18,8 @@ test('a Chromium that is missing and can not be installed fails the test run wit
     env: empty,
     encoding: 'utf8',
   });
-  expect(run.stderr).toContain('found none');
-  expect(run.stderr).toMatch(/apt-get install -y chromium/);
+  for (const title of ['Chromium', 'nginx', 'HAProxy']) expect(run.stderr).toContain(`${title}: expected on PATH`);
+  expect(run.stderr).toMatch(/apt-get install -y chromium\S* nginx-light haproxy$/m);
   expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed');
   expect(run.status).toBe(1);
 });
