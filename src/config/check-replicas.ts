@@ -13,7 +13,7 @@ export function checkReplicas({ listen, replicas }: Readonly<Record<string, unkn
       ['replicas'],
       'value',
       'replicas must reach one another, so that each can answer for the exchanges of the others',
-      "say where this one is reached: listen.internal: '${POD_IP}:8081'",
+      'set listen.internal to where this one is reached: 10.0.0.5:8081 (a variable of the environment can hold it)',
     ),
   ];
 }
