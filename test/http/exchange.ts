@@ -48,7 +48,8 @@ export function exchange(
   });
 }
 
-function toBytes(body: unknown): Buffer | undefined {
+/** As it goes over the wire. */
+export function toBytes(body: unknown): Buffer | undefined {
   if (body === undefined) return undefined;
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

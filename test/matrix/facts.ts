@@ -1,0 +1,42 @@
+import type { Answer } from '../../contracts/answer.ts';
+import type { Progress } from '../../contracts/progress.ts';
+import type { Came } from './drivers/driver.ts';
+
+/** What callers of different transports may compare: everything that is not of one request alone. */
+export interface Facts {
+  readonly http: number | undefined;
+  readonly closed: number | undefined;
+  /** Whether the answer is of the trace that the caller named. */
+  readonly isTraced: boolean;
+  readonly retryAfter: string | undefined;
+  readonly resourceStatus: string | undefined;
+  readonly encoding: string | undefined;
+  readonly progress: readonly Progress[] | undefined;
+  readonly answer: unknown;
+}
+
+const HEADERS = { retryAfter: 'retry-after', resourceStatus: 'x-mcp-resource-status', encoding: 'content-encoding' };
+
+export function factsOf({ answer, http, headers, progress, closed }: Came, traceId: string): Facts {
+  const header = (name: keyof typeof HEADERS) => headers?.[HEADERS[name]]?.toString();
+  return {
+    http,
+    closed,
+    isTraced: answer?.trace_id === traceId,
+    retryAfter: header('retryAfter'),
+    resourceStatus: header('resourceStatus'),
+    encoding: header('encoding'),
+    progress,
+    answer: answer === undefined ? undefined : withoutOwn(answer),
+  };
+}
+
+/** Trace ids, error ids, the minute in which a context id was minted and its age are each request's own. */
+function withoutOwn(answer: Answer): unknown {
+  const { trace_id: _own, ...shared } = answer;
+  const errorId = answer.outcome.error?.details?.error_id;
+  const text = JSON.stringify(shared)
+    .replaceAll(/-\d{13}-(\d{3,6})-[0-9a-f]{16,64}"/g, '-minted-$1"')
+    .replaceAll(/Context id is \d+ s (old|in the future)/g, 'Context id is many s $1');
+  return JSON.parse(typeof errorId === 'string' ? text.replaceAll(errorId, 'error-id') : text);
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../../contracts/config.ts';
+import { ADAPTER_KINDS } from '../../src/adapter-kinds.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { createLab } from '../fixtures/lab-kind.ts';
+
+export const MATRIX_SECRET = 'a-secret-for-the-matrix-0123456789-abcdefgh';
+
+/** How large a request may be: small enough that a test can send more, and large enough for what is called large. */
+export const MOST_BYTES = 1_048_576;
+
+/** What every scenario of the matrix runs against, in one process as well as in replicas. */
+export const MATRIX_CONFIG: Config = {
+  development: true,
+  listen: { host: '127.0.0.1', port: 0 },
+  precheck: { limit_ms: 5000, types: { dial: { limit_ms: 150 } } },
+  limits: { body_bytes: MOST_BYTES },
+  websocket: { frame_bytes: MOST_BYTES },
+  adapters: { lab: { kind: 'lab' } },
+  v1: {
+    actions: {
+      echo: { intent: 'system.echo' },
+      sleep: { intent: 'system.sleep' },
+      describe: { intent: 'system.describe' },
+      fail: { intent: 'system.fail' },
+      read: { intent: 'lab.read' },
+      act: { intent: 'lab.act' },
+      pull: { intent: 'lab.pull', resource: { type: 'lever', state: 'on' } },
+    },
+  },
+};
+
+/** The configuration as the service itself reads it. */
+export function matrixSettings(): Settings {
+  const kinds = new Map([...ADAPTER_KINDS, ...createLab().kinds].map(([name, { options }]) => [name, options]));
+  const loaded = loadConfig({ config: MATRIX_CONFIG, env: { WAYBILL_SECRET: MATRIX_SECRET }, kinds });
+  if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.settings;
+}
