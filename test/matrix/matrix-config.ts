@@ -9,6 +9,8 @@ export const MATRIX_SECRET = 'a-secret-for-the-matrix-0123456789-abcdefgh';
 /** How large a request may be: small enough that a test can send more, and large enough for what is called large. */
 export const MOST_BYTES = 1_048_576;
 
+const LAB: { readonly kind: string } & Readonly<Record<string, unknown>> = { kind: 'lab', tells: true };
+
 /** What every scenario of the matrix runs against, in one process as well as in replicas. */
 export const MATRIX_CONFIG: Config = {
   development: true,
@@ -16,7 +18,7 @@ export const MATRIX_CONFIG: Config = {
   precheck: { limit_ms: 5000, types: { dial: { limit_ms: 150 } } },
   limits: { body_bytes: MOST_BYTES },
   websocket: { frame_bytes: MOST_BYTES },
-  adapters: { lab: { kind: 'lab' } },
+  adapters: { lab: LAB },
   v1: {
     actions: {
       echo: { intent: 'system.echo' },

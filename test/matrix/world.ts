@@ -1,4 +1,4 @@
-import { createLab, LAB_TARGET } from '../fixtures/lab-kind.ts';
+import { createLab } from '../fixtures/lab-kind.ts';
 import type { Good } from '../http/sheets/bad-request.ts';
 import { startTestService } from '../open-test-service.ts';
 import { matrixGood } from './good.ts';
@@ -20,15 +20,14 @@ export interface World {
 
 /** One service in this process. */
 export async function openWorld(): Promise<World> {
-  const lab = createLab();
   const good = matrixGood();
-  const service = await startTestService({ ...good.settings, targets: [LAB_TARGET] }, { kinds: lab.kinds });
+  const service = await startTestService(good.settings, { kinds: createLab().kinds });
   return {
     origin: service.origin,
     good,
-    lines: (traceId) => service.log().filter((line) => line.trace_id === traceId),
+    lines: (traceId) => service.log().filter((line) => line['trace_id'] === traceId),
     requestCount: () => service.log().filter(({ msg }) => msg === 'request').length,
-    hasActed: (traceId) => lab.acts.some((act) => act.traceId === traceId),
+    hasActed: (traceId) => service.log().some(({ msg, trace_id }) => msg === 'lab acts' && trace_id === traceId),
     close: service.close,
   };
 }
