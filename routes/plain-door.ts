@@ -7,6 +7,7 @@ import { arrive } from './arrive.ts';
 import type { IsOurHost } from './check-callers.ts';
 import { type Asked, readHail } from './hail.ts';
 import { parseBody, V2_MEDIA_TYPE } from './json-bodies.ts';
+import { namesStream } from './prefers-stream.ts';
 import { translateReadError } from './refusals.ts';
 import { type Rendered, renderAnswer } from './render-answer.ts';
 import type { ServedOver } from './served.ts';
@@ -80,7 +81,7 @@ function isPlain({ method, url, headers }: IncomingMessage, bodyBytes: number, i
     headers['content-encoding'] === undefined &&
     headers.origin === undefined &&
     headers.expect === undefined &&
-    !(accept?.includes('text/event-stream') ?? false) &&
+    !namesStream(accept ?? '') &&
     host !== undefined &&
     isOurHost(host)
   );

@@ -13,13 +13,23 @@ export function answerRefusals(app: FastifyInstance, served: Served, bodyBytes: 
 
   app.setNotFoundHandler((request, reply) => send(request, reply, nothingAt(request.url)));
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // Fastify ends the connection over any body; one that came whole leaves it as good as it was, and what the client
-    // has sent after it would be acted on and never answered.
-    if (error instanceof UnreadableBody && request.raw.complete) reply.removeHeader('connection');
-    const refusal = translateError(error, request, bodyBytes);
+    const refusal = readRefusal(error, request, reply, bodyBytes);
     if (refusal !== undefined) return send(request, reply, refusal);
     return sendRefusal(request, reply, refuseBroken(served.core(), readHail(request), error));
   });
+}
+
+/** What Fastify refused, in our words; undefined for what is no refusal but a bug. */
+export function readRefusal(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bodyBytes: number,
+): Failure | undefined {
+  // Fastify ends the connection over any body; one that came whole leaves it as good as it was, and what the client
+  // has sent after it would be acted on and never answered.
+  if (error instanceof UnreadableBody && request.raw.complete) reply.removeHeader('connection');
+  return translateError(error, request, bodyBytes);
 }
 
 /** A path that can't be decoded is refused before any hook runs, so nobody noted when it arrived. */
@@ -44,7 +54,6 @@ export function translateReadError(error: Error & { readonly code?: string }): F
   return failure('cancelled', 'The caller went away while its request was read', { hint: 'Nothing was done.' });
 }
 
-/** What Fastify refused, in our words; undefined for what is no refusal but a bug. */
 function translateError(error: FastifyError, request: FastifyRequest, limitBytes: number): Failure | undefined {
   const unread = translateReadError(error);
   if (unread !== undefined) return unread;

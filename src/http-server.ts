@@ -12,6 +12,7 @@ import { noteArrivals } from '../routes/hail.ts';
 import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
+import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
 import { openPlainDoor } from '../routes/plain-door.ts';
 import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
@@ -74,6 +75,7 @@ export async function buildHttpServer(
   readJsonBodies(app);
   answerRefusals(app, served, limits.bodyBytes);
   await app.register(intents, { served, connections });
+  await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes });
   await app.register(contexts, { served });
   await app.register(explain, { served, connections });
   await app.register(health, { served });

@@ -1,5 +1,6 @@
 import type { Progress } from '../../contracts/progress.ts';
 import type { Caller } from './caller.ts';
+import type { Trace } from './trace.ts';
 
 /** What a transport knows of a request before anything in it was read. */
 export interface Hail {
@@ -8,6 +9,8 @@ export interface Hail {
   readonly arrivedAtMs: number;
   /** The `traceparent` header as it came. */
   readonly traceparent: string | undefined;
+  /** Opened by a transport that names the trace before there is an answer; otherwise the core opens it. */
+  readonly trace?: Trace;
 }
 
 /** One request as a transport hands it over: the body read and parsed, nothing in it checked yet. */

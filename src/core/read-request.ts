@@ -4,6 +4,7 @@ import type { Arrival } from './arrival.ts';
 import { isRecord } from './is-record.ts';
 import { invalidRequest, translateSchemaErrors } from './problems.ts';
 import { ALL_PROBLEMS_BYTES, type CompileSchema } from './schema-validator.ts';
+import { withCapabilities } from './with-capabilities.ts';
 
 export type ReadRequest = (arrival: Arrival) => WaybillRequest | Failure;
 
@@ -28,13 +29,6 @@ export function createRequestReader(compile: CompileSchema): ReadRequest {
     // `as`: the schema that just accepted it is the one the type is inferred from
     return accepted(body as WaybillRequest, arrival);
   };
-}
-
-/** The body, with the capabilities of the header where it brings none itself; undefined where that header is no JSON object. */
-function withCapabilities({ body, capabilitiesHeader }: Arrival): unknown {
-  if (capabilitiesHeader === undefined || !isRecord(body) || 'client_capabilities' in body) return body ?? null;
-  const capabilities = parseJson(capabilitiesHeader);
-  return isRecord(capabilities) ? { client_capabilities: capabilities, ...body } : undefined;
 }
 
 function accepted(request: WaybillRequest, arrival: Arrival): WaybillRequest | Failure {
@@ -71,12 +65,4 @@ function unsupportedVersion(body: unknown): Failure | undefined {
     `client_capabilities.context_schema_version is "${version.slice(0, 16)}"; supported: ${CONTEXT_SCHEMA_VERSIONS.join(', ')}`,
     { field: 'client_capabilities.context_schema_version', details: { supported: [...CONTEXT_SCHEMA_VERSIONS] } },
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

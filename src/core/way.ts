@@ -33,7 +33,7 @@ export interface Way {
 export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
   return {
     hail,
-    trace: core.openTrace(hail.traceparent),
+    trace: hail.trace ?? core.openTrace(hail.traceparent),
     arrival,
     principal: ANONYMOUS,
     request: undefined,

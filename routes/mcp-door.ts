@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { isRecord } from '../src/core/is-record.ts';
+import { answerRequests } from './answer-requests.ts';
+import { jsonBody } from './json-bodies.ts';
+import { readRefusal } from './refusals.ts';
+import { refuseMcpMessage, refuseUnreadMcpMessage } from './refuse-mcp.ts';
+import { refuseOtherMethods } from './refuse-other-methods.ts';
+import type { ServedOver } from './served.ts';
+
+const PATH = '/mcp';
+
+export interface McpDoorOptions extends ServedOver {
+  /** The most that a body may have. */
+  readonly bodyBytes: number;
+}
+
+/** `POST /mcp`: the path that all protocols share. Whose a request is, is decided here, once. */
+export function mcpDoor(app: FastifyInstance, { bodyBytes, ...over }: McpDoorOptions, done: () => void): void {
+  const { served } = over;
+  const answerV2 = answerRequests(over);
+  app.post(PATH, (request, reply) => {
+    const json = jsonBody(request)?.json;
+    if (hasMcpHeader(request) || isJsonRpc(json)) return refuseMcpMessage(served.core(), request, reply, json);
+    return answerV2(request, reply);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = hasMcpHeader(request) ? readRefusal(error, request, reply, bodyBytes) : undefined;
+    if (refusal === undefined) throw error; // to the handler of every other path
+    return refuseUnreadMcpMessage(served.core(), request, reply, refusal);
+  });
+  refuseOtherMethods(app, served, PATH, ['POST']);
+  done();
+}
+
+function hasMcpHeader({ headers }: FastifyRequest): boolean {
+  return Object.keys(headers).some((name) => name.startsWith('mcp-'));
+}
+
+function isJsonRpc(json: unknown): boolean {
+  return isRecord(json) && 'jsonrpc' in json;
+}
