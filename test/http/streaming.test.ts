@@ -279,7 +279,7 @@ describe('a caller that leaves its stream', () => {
 test('a reader that stops reading loses progress, never the outcome; what waits for it is bounded', async () => {
   const lab = await openLab();
   // 64 MiB are told: the system's own buffers for a connection hold a few of them.
-  const tell = { do: 'tell', times: 4096, letters: 16_384 };
+  const tell = { do: 'tell', count: 4096, letters: 16_384 };
   const stream = openStream(lab.service.origin, streaming(lab, 'lab.act', tell));
   await stream.head;
   stream.pause();
