@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
@@ -49,7 +50,7 @@ export function answerExpectations({ server }: FastifyInstance): void {
 const LINGER_MS = 1000;
 
 /** Where no request came to be, the answer is written by hand. */
-function answerOn(socket: Socket, served: Served, refusal: Failure): void {
+export function answerOn(socket: Duplex, served: Served, refusal: Failure): void {
   const hail = { transport: 'http', arrivedAtMs: performance.now(), traceparent: undefined };
   const { text, http, answer } = refuse(served.core(), hail, refusal);
   socket.end(

@@ -49,6 +49,7 @@ export class Connections {
   }
 
   #watch(socket: Socket): void {
+    if (this.#open.has(socket)) return; // a request for an upgrade that is not made is read again
     const connection: Connection = { latest: undefined, callers: new Set() };
     this.#open.set(socket, connection);
     socket.once('close', () => {

@@ -12,6 +12,8 @@ export const V2_MEDIA_TYPE = 'application/vnd.mcp.v2+json';
  */
 const MOST_LEVELS = 1000;
 
+const ONE_OBJECT = 'Send one request as a JSON object.';
+
 export interface JsonBody {
   readonly json: unknown;
   readonly bytes: number;
@@ -54,25 +56,24 @@ function checkEncoding(contentEncoding: string | undefined): Failure | undefined
   );
 }
 
-/** Bytes to JSON, as strangers may send it. */
-export function parseBody(body: Buffer): JsonBody | Failure {
-  if (body.length === 0)
-    return failure('invalid_request', 'The body is empty', { hint: 'Send one request as a JSON object.' });
-  if (isNestedDeeper(body, MOST_LEVELS)) {
-    return failure('invalid_request', `The body is nested deeper than ${MOST_LEVELS} levels`, {
-      hint: 'Send flatter data.',
-    });
+/** JSON of strangers: the body of an HTTP request, or a WebSocket frame. */
+export function parseBody(bytes: Buffer, what: 'body' | 'frame' = 'body'): JsonBody | Failure {
+  if (bytes.length === 0) return unreadable(what, 'is empty', ONE_OBJECT);
+  if (isNestedDeeper(bytes, MOST_LEVELS)) {
+    return unreadable(what, `is nested deeper than ${MOST_LEVELS} levels`, 'Send flatter data.');
   }
-  if (!isUtf8(body)) return failure('invalid_request', 'The body is not valid UTF-8', { hint: 'Send JSON in UTF-8.' });
+  if (!isUtf8(bytes)) return unreadable(what, 'is not valid UTF-8', 'Send JSON in UTF-8.');
   try {
     // Refuses keys such as __proto__, which would reach the prototype of whatever object they are copied to.
-    return { json: secureJson.parse(body, { protoAction: 'error', constructorAction: 'error' }), bytes: body.length };
+    return { json: secureJson.parse(bytes, { protoAction: 'error', constructorAction: 'error' }), bytes: bytes.length };
   } catch (thrown) {
     const why = thrown instanceof SyntaxError ? withoutQuotes(thrown.message) : 'not JSON';
-    return failure('invalid_request', `The body cannot be read as JSON: ${why}`, {
-      hint: 'Send one request as a JSON object.',
-    });
+    return unreadable(what, `cannot be read as JSON: ${why}`, ONE_OBJECT);
   }
+}
+
+function unreadable(what: string, why: string, hint: string): Failure {
+  return failure('invalid_request', `The ${what} ${why}`, { hint });
 }
 
 /** V8 quotes what stands around the fault (`Unexpected token 'h', "{"password": hunter2}" is not valid JSON`): secrets, maybe. */

@@ -28,11 +28,12 @@ export function mcpDoor(app: FastifyInstance, { bodyBytes, ...over }: McpDoorOpt
     if (refusal === undefined) throw error; // to the handler of every other path
     return refuseUnreadMcpMessage(served.core(), request, reply, refusal);
   });
-  refuseOtherMethods(app, served, PATH, ['POST']);
+  refuseOtherMethods(app, served, PATH, ['POST', 'GET', 'HEAD']); // GET and HEAD are `negotiate`'s
   done();
 }
 
-function hasMcpHeader({ headers }: FastifyRequest): boolean {
+/** Clients of the Model Context Protocol send some of these with every request. */
+export function hasMcpHeader({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => name.startsWith('mcp-'));
 }
 

@@ -14,10 +14,12 @@ import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
+import { negotiate } from '../routes/negotiate.ts';
 import { openPlainDoor } from '../routes/plain-door.ts';
 import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
 import { refuseOtherMethods, takeEveryMethod } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
+import { webSocket } from '../routes/websocket/web-socket.ts';
 import type { Settings } from './config/settings.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { VERSION } from './version.ts';
@@ -33,7 +35,7 @@ const HEADERS_MS = 60_000;
 export async function buildHttpServer(
   settings: Settings,
   served: Served,
-  { expose, contentType }: Metrics,
+  { expose, contentType, webSocket: webSocketMetrics }: Metrics,
 ): Promise<FastifyInstance> {
   const { listen, limits, development } = settings;
   const connections = new Connections();
@@ -76,6 +78,13 @@ export async function buildHttpServer(
   answerRefusals(app, served, limits.bodyBytes);
   await app.register(intents, { served, connections });
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes });
+  await app.register(webSocket, {
+    served,
+    limits: settings.webSocket,
+    shutdownMs: limits.shutdownMs,
+    metrics: webSocketMetrics,
+    answerGet: negotiate(served, settings.polling.userAgents),
+  });
   await app.register(contexts, { served });
   await app.register(explain, { served, connections });
   await app.register(health, { served });

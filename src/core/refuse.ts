@@ -1,6 +1,6 @@
-import type { Failure } from '../../contracts/failure.ts';
+import { type Failure, failure } from '../../contracts/failure.ts';
 import type { Answered } from './answered.ts';
-import type { Hail } from './arrival.ts';
+import type { Arrival, Hail } from './arrival.ts';
 import { broken } from './broken.ts';
 import { conclude } from './conclude.ts';
 import type { Core } from './core.ts';
@@ -15,4 +15,15 @@ export function refuse(core: Core, hail: Hail, failure: Failure): Answered {
 export function refuseBroken(core: Core, hail: Hail, thrown: unknown): Answered {
   const way = openWay(core, hail);
   return conclude(core, way, broken(core, way, thrown));
+}
+
+/** The answer to a request that still runs when the service ends: nobody will be able to say what came of it. */
+export function lose(core: Core, arrival: Arrival): Answered {
+  return conclude(core, openWay(core, arrival, arrival), {
+    effect: 'unknown',
+    verification: { status: 'unknown', side_effects: [] },
+    failure: failure('owner_lost', 'The service ended while the request was still running', {
+      hint: 'Read back whether the action took place before you send it again.',
+    }),
+  });
 }

@@ -255,8 +255,8 @@ const PATHS: readonly BadRequest[] = [
     [
       ['GET', '/mcp/v2', 'POST'],
       ['PUT', '/mcp/v2', 'POST'],
-      ['DELETE', '/mcp', 'POST'],
-      ['PATCH', '/mcp', 'POST'],
+      ['DELETE', '/mcp', 'POST, GET, HEAD'],
+      ['PATCH', '/mcp', 'POST, GET, HEAD'],
       ['GET', '/mcp/v2/contexts', 'POST'],
       ['GET', '/mcp/v2/explain', 'POST'],
       ['OPTIONS', '/mcp/v2', 'POST'],

@@ -1,0 +1,221 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { type Failure, failure } from '../../contracts/failure.ts';
+import type { FrameId, UnreadRequestFrame } from '../../contracts/frames.ts';
+import type { Progress } from '../../contracts/progress.ts';
+import type { Answered } from '../../src/core/answered.ts';
+import type { Arrival, Hail } from '../../src/core/arrival.ts';
+import { Caller } from '../../src/core/caller.ts';
+import { claimsStreaming } from '../../src/core/claims-streaming.ts';
+import { lose, refuse, refuseBroken } from '../../src/core/refuse.ts';
+import { routeRequest } from '../../src/core/route-request.ts';
+import type { Served } from '../served.ts';
+import { FrameWriter } from './frame-writer.ts';
+import type { FrameReader, ReadFrame } from './read-frame.ts';
+
+/** RFC 6455, section 7.4.1. */
+const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
+
+export interface FrameLimits {
+  readonly inFlight: number;
+  readonly sendBufferBytes: number;
+}
+
+export interface Frames {
+  readonly served: Served;
+  readonly read: FrameReader;
+  readonly limits: FrameLimits;
+}
+
+/** Why a connection ended, as the metrics name it. */
+export type CloseReason = 'peer' | 'refused_frame' | 'slow_reader' | 'silent' | 'ending';
+
+/** One WebSocket: requests in, many at a time; their outcomes out, in the order in which they finish. */
+export class FrameConnection {
+  readonly #webSocket: WebSocket;
+  readonly #writer: FrameWriter;
+  readonly #frames: Frames;
+  readonly #capabilitiesHeader: string | undefined;
+  readonly #inFlight = new Map<FrameId, Arrival>();
+  #isEnding = false;
+  /** Whether anything came since the last heartbeat. */
+  #wasHeard = true;
+  #closeReason: CloseReason = 'peer';
+
+  constructor(webSocket: WebSocket, socket: Duplex, capabilitiesHeader: string | undefined, frames: Frames) {
+    this.#webSocket = webSocket;
+    this.#writer = new FrameWriter(webSocket, socket, frames.limits.sendBufferBytes);
+    this.#capabilitiesHeader = capabilitiesHeader;
+    this.#frames = frames;
+    // `as`: text frames and binary ones alike come as one Buffer, unless `binaryType` is changed
+    webSocket.on('message', (data, isBinary) => this.#take(data as Buffer, isBinary));
+    webSocket.on('ping', (data) => this.#answerPing(data));
+    webSocket.on('pong', () => {
+      this.#wasHeard = true;
+    });
+    webSocket.on('error', () => {
+      this.#closeReason = 'refused_frame'; // ws closes it with the code that fits
+    });
+    webSocket.on('close', () => this.#leave());
+  }
+
+  get closeReason(): CloseReason {
+    return this.#closeReason;
+  }
+
+  /** Asks whether the other side is still there; cuts off one that has said nothing since it was last asked. */
+  beat(): void {
+    if (!this.#wasHeard) this.terminate('silent');
+    else this.#webSocket.ping();
+    this.#wasHeard = false;
+  }
+
+  /** Takes nothing new from now on, and closes once what is in flight was answered. */
+  end(): void {
+    this.#isEnding = true;
+    this.#closeWhenDone();
+  }
+
+  /** The time is up: whatever is still in flight is told that nobody will say what came of it. */
+  giveUp(): void {
+    const left = [...this.#inFlight];
+    this.#inFlight.clear();
+    for (const [id, arrival] of left) {
+      this.#say(id, lose(this.#frames.served.core(), arrival));
+      arrival.caller.leave('gone');
+    }
+    this.#closeWhenDone();
+  }
+
+  terminate(why: CloseReason): void {
+    this.#closeReason = why;
+    this.#webSocket.terminate();
+  }
+
+  #take(bytes: Buffer, isBinary: boolean): void {
+    this.#wasHeard = true;
+    // What comes after our close frame is nobody's business any more.
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    const hail: Hail = { transport: 'websocket', arrivedAtMs: performance.now(), traceparent: undefined };
+    try {
+      this.#act(this.#frames.read(bytes, isBinary), hail, bytes.length);
+    } catch (thrown) {
+      this.#say(undefined, refuseBroken(this.#frames.served.core(), hail, thrown));
+    }
+  }
+
+  #act(read: ReadFrame, hail: Hail, bytes: number): void {
+    switch (read.kind) {
+      case 'cancel':
+        // An outcome may have crossed it on the way: an id that is not under way is none to complain about.
+        this.#inFlight.get(read.id)?.caller.leave('cancelled');
+        return;
+      case 'request':
+        this.#start(read.frame, { ...hail, traceparent: read.frame.traceparent }, bytes);
+        return;
+      case 'unreadable':
+        this.#refuse(read.id, hail, read.failure);
+    }
+  }
+
+  #start({ id, request }: UnreadRequestFrame, hail: Hail, bodyBytes: number): void {
+    const refusal = this.#whyNot(id);
+    if (refusal !== undefined) {
+      this.#refuse(id, hail, refusal);
+      return;
+    }
+    const arrival: Arrival = {
+      ...hail,
+      body: request,
+      bodyBytes,
+      capabilitiesHeader: this.#capabilitiesHeader,
+      idempotencyKey: undefined,
+      caller: new Caller(),
+      onProgress: (progress) => this.#tell(id, arrival, progress),
+    };
+    this.#inFlight.set(id, arrival); // before anything runs: progress may come at once
+    const answered = routeRequest(this.#frames.served.core(), arrival);
+    if (answered instanceof Promise) void answered.then((late) => this.#finish(id, arrival, late));
+    else this.#finish(id, arrival, answered);
+  }
+
+  #finish(id: FrameId, arrival: Arrival, answered: Answered): void {
+    if (this.#inFlight.get(id) !== arrival) return; // nobody waits for it any more
+    this.#inFlight.delete(id);
+    this.#say(id, answered);
+    if (this.#isEnding) this.#closeWhenDone();
+  }
+
+  #whyNot(id: FrameId): Failure | undefined {
+    const { served, limits } = this.#frames;
+    if (this.#isEnding || !served.ready()) {
+      return failure('overloaded', 'The service is closing and takes no new requests on this connection', {
+        hint: 'Nothing was done. Connect again, and send it there.',
+      });
+    }
+    if (this.#inFlight.has(id)) {
+      return failure('invalid_request', 'A request with the same id is under way on this connection', {
+        field: 'id',
+        hint: 'Give every request an id of its own; it is free again once its outcome is there.',
+        details: { id },
+      });
+    }
+    if (this.#inFlight.size < limits.inFlight) return undefined;
+    return failure(
+      'rate_limited',
+      `${limits.inFlight} requests are under way on this connection, as many as may be (websocket.in_flight)`,
+      {
+        hint: 'Nothing was done. Wait for an outcome, or open another connection.',
+        details: { limit: limits.inFlight },
+      },
+    );
+  }
+
+  /** With an id that another request goes by, the refusal would be taken for that one's outcome: it goes without. */
+  #refuse(id: FrameId | undefined, hail: Hail, why: Failure): void {
+    const own = id === undefined || this.#inFlight.has(id) ? undefined : id;
+    this.#say(own, refuse(this.#frames.served.core(), hail, why));
+  }
+
+  #say(id: FrameId | undefined, { text }: Answered): void {
+    const named = id === undefined ? '{' : `{"id":${JSON.stringify(id)},`;
+    if (this.#writer.isFull()) this.#cutOff();
+    else this.#writer.write(`${named}"event":"outcome","answer":${text}}`);
+  }
+
+  #tell(id: FrameId, arrival: Arrival, progress: Progress): void {
+    // Beside a request under way, so that none follows its outcome or its connection's end.
+    if (this.#inFlight.get(id) !== arrival || !claimsStreaming(arrival)) return;
+    if (this.#writer.isFilling()) return;
+    this.#writer.write(`{"id":${JSON.stringify(id)},"event":"progress","progress":${JSON.stringify(progress)}}`);
+  }
+
+  /** By hand, as a client that sends pings and reads nothing would have pongs heaped up for it without end. */
+  #answerPing(data: Buffer): void {
+    this.#wasHeard = true;
+    if (this.#writer.isFull()) this.#cutOff();
+    else this.#webSocket.pong(data);
+  }
+
+  /** For a client that reads too slowly, or not at all; ws ends the connection where the closing is not answered. */
+  #cutOff(): void {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    this.#closeReason = 'slow_reader';
+    this.#leave();
+    const limit = `websocket.send_buffer_bytes (${this.#frames.limits.sendBufferBytes})`;
+    this.#webSocket.close(POLICY_VIOLATION, `read faster: more waits for you than ${limit}`);
+  }
+
+  #closeWhenDone(): void {
+    if (this.#inFlight.size > 0 || this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    this.#closeReason = 'ending';
+    this.#webSocket.close(GOING_AWAY, 'the service is closing');
+  }
+
+  #leave(): void {
+    const arrivals = [...this.#inFlight.values()];
+    this.#inFlight.clear();
+    for (const { caller } of arrivals) caller.leave('gone');
+  }
+}

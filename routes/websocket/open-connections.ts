@@ -1,0 +1,55 @@
+import type { CloseReason, FrameConnection } from './frame-connection.ts';
+
+/** For the last words to be read in, before what is still open is cut off. */
+const LAST_WORDS_MS = 250;
+
+export interface WebSocketMetrics {
+  opened(): void;
+  closed(why: CloseReason): void;
+}
+
+/** The open WebSockets: asked from time to time whether they are still there, and ended together. */
+export class OpenConnections {
+  readonly #open = new Set<FrameConnection>();
+  readonly #metrics: WebSocketMetrics;
+  readonly #heartbeat: NodeJS.Timeout;
+  #onEmpty: (() => void) | undefined;
+
+  constructor(heartbeatMs: number, metrics: WebSocketMetrics) {
+    this.#metrics = metrics;
+    this.#heartbeat = setInterval(() => {
+      for (const connection of this.#open) connection.beat();
+    }, heartbeatMs).unref();
+  }
+
+  add(connection: FrameConnection): void {
+    this.#open.add(connection);
+    this.#metrics.opened();
+  }
+
+  closed(connection: FrameConnection): void {
+    if (!this.#open.delete(connection)) return;
+    this.#metrics.closed(connection.closeReason);
+    if (this.#open.size === 0) this.#onEmpty?.();
+  }
+
+  /** Closes every connection once what is in flight on it was answered; what takes longer than the budget is told so. */
+  async end(budgetMs: number): Promise<void> {
+    clearInterval(this.#heartbeat);
+    if (this.#open.size === 0) return;
+    const empty = new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
+    const timers = [
+      setTimeout(() => this.#each((connection) => connection.giveUp()), budgetMs),
+      setTimeout(() => this.#each((connection) => connection.terminate('ending')), budgetMs + LAST_WORDS_MS),
+    ];
+    this.#each((connection) => connection.end());
+    await empty;
+    for (const timer of timers) clearTimeout(timer);
+  }
+
+  #each(act: (connection: FrameConnection) => void): void {
+    for (const connection of [...this.#open]) act(connection);
+  }
+}

@@ -1,0 +1,71 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { failure } from '../../contracts/failure.ts';
+import { answerOn } from '../broken-connections.ts';
+import { header } from '../hail.ts';
+import type { Served } from '../served.ts';
+import { FrameConnection, type FrameLimits, type Frames } from './frame-connection.ts';
+import { namedCloses } from './named-closes.ts';
+import { OpenConnections, type WebSocketMetrics } from './open-connections.ts';
+import { createFrameReader } from './read-frame.ts';
+import { relayUpgrades } from './relay-upgrades.ts';
+
+const SUBPROTOCOL = 'mcp-v2';
+/** For a client to answer a close frame in, before its connection is cut off. */
+const CLOSE_LIMIT_MS = 2000;
+
+export interface WebSocketOptions {
+  readonly served: Served;
+  readonly limits: FrameLimits & { readonly frameBytes: number; readonly heartbeatMs: number };
+  /** Time that requests in flight are given at the end. */
+  readonly shutdownMs: number;
+  readonly metrics: WebSocketMetrics;
+  /** What a plain GET of the same path answers. */
+  readonly answerGet: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+}
+
+/** `/mcp` as a WebSocket. Fastify and its hooks see the upgrade; from then on a frame goes straight to its request. */
+export async function webSocket(app: FastifyInstance, options: WebSocketOptions): Promise<void> {
+  const { served, limits, shutdownMs, metrics, answerGet } = options;
+  const connections = new OpenConnections(limits.heartbeatMs, metrics);
+  const frames: Frames = { served, read: createFrameReader(), limits };
+  const ofServer = {
+    server: relayUpgrades(app.server, '/mcp'),
+    WebSocket: namedCloses(limits.frameBytes),
+    maxPayload: limits.frameBytes,
+    autoPong: false,
+    clientTracking: false,
+    closeTimeout: CLOSE_LIMIT_MS,
+    handleProtocols,
+  };
+  await app.register(websocket, {
+    options: ofServer, // named, as the types of ws lack closeTimeout and would refuse a literal
+    errorHandler: () => {}, // ws closes the connection itself, with the code that fits
+    preClose: async () => connections.end(shutdownMs),
+  });
+  app.websocketServer.on('wsClientError', (error, socket) => {
+    answerOn(socket, served, failure('invalid_request', `This is no WebSocket handshake: ${error.message}`));
+  });
+  app.route({
+    method: 'GET',
+    url: '/mcp',
+    handler: answerGet,
+    wsHandler: (socket: WebSocket, request) => {
+      const capabilities = header(request, 'x-client-capabilities');
+      const connection = new FrameConnection(socket, request.raw.socket, capabilities, frames);
+      connections.add(connection);
+      socket.on('close', () => connections.closed(connection));
+    },
+  });
+}
+
+/**
+ * Ours where it is offered, else the first of those that are: browsers and others drop a connection on which none of
+ * theirs was chosen, and some clients can offer nothing but a fixed one.
+ */
+function handleProtocols(offered: Set<string>): string | false {
+  if (offered.has(SUBPROTOCOL)) return SUBPROTOCOL;
+  const [first = false] = offered;
+  return first;
+}
