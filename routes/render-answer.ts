@@ -67,7 +67,7 @@ function headersOf(asked: Asked, answered: Answered): Record<string, string> {
   return headers;
 }
 
-function mediaType({ headers }: Asked): string {
+export function mediaType({ headers }: Asked): string {
   return headers.accept?.includes(V2_MEDIA_TYPE)
     ? `${V2_MEDIA_TYPE}; charset=utf-8`
     : 'application/json; charset=utf-8';

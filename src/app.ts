@@ -4,9 +4,12 @@ import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import { buildCore, type CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
 import type { Core } from './core/core.ts';
+import { Exchanges } from './core/exchanges/exchanges.ts';
+import { Tickets } from './core/exchanges/tickets.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
 import { buildHttpServer } from './http-server.ts';
+import { buildInternalServer } from './internal-server.ts';
 import { closeTargets, type OpenTarget, openTargets } from './open-targets.ts';
 import type { Service } from './service.ts';
 import { createJournal } from './telemetry/journal.ts';
@@ -14,6 +17,9 @@ import { type Log, openLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createTraces } from './telemetry/tracing.ts';
 import { VERSION } from './version.ts';
+
+/** Kept back of the time to end, so that pollers of what could not end are told so. */
+const TELL_LOST_MS = 500;
 
 /** What of the service a reload swaps. */
 interface Current {
@@ -69,13 +75,31 @@ export async function openService(
   };
   serving = await open(settings, []);
   const served = { core: () => current().core, ready: () => closed === undefined };
-  const server = await buildHttpServer(settings, served, metrics);
+  const exchanges = new Exchanges(settings.polling, services.journal);
+  metrics.exchanges.follow(() => exchanges.counts());
+  const tickets = new Tickets(sealer, ids.traceId(), () => internal?.address());
+  const polling = { exchanges, tickets, maxWaitMs: settings.polling.maxWaitMs };
+  const server = await buildHttpServer(settings, served, polling, metrics);
+  const internal = await buildInternalServer(settings, served, polling);
+
+  /** Within limits.shutdownMs: exchanges end and are fetched, then the public listener, then the internal one. */
+  const close = async (): Promise<void> => {
+    const endsAtMs = performance.now() + settings.limits.shutdownMs;
+    const leftMs = (): number => Math.max(0, endsAtMs - performance.now());
+    // Both listeners stay open meanwhile: whoever polls, here or through another replica, is to have the end.
+    await exchanges.close(Math.max(leftMs() - TELL_LOST_MS, leftMs() / 2));
+    await closeWithin(server, leftMs());
+    if (internal !== undefined) await closeWithin(internal.server, leftMs());
+    await closeTargets(current().targets);
+  };
 
   return {
     listen: async () => {
+      await internal?.listen();
       origin = await server.listen({ host: settings.listen.host, port: settings.listen.port });
       return origin;
     },
+    internalAddress: () => internal?.address(),
     reload: async (wanted) => {
       const before = current();
       const after = await open(wanted, before.targets);
@@ -84,9 +108,7 @@ export async function openService(
       await closeTargets(before.targets.filter((target) => !after.targets.includes(target)));
     },
     close: () => {
-      closed ??= closeWithin(server, settings.limits.shutdownMs)
-        .then(() => closeTargets(current().targets))
-        .finally(log.close);
+      closed ??= close().finally(log.close);
       return closed;
     },
   };

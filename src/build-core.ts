@@ -33,6 +33,7 @@ export function buildCore(settings: Settings, targets: readonly Target[], servic
     readRequest: createRequestReader(compile),
     offers,
     routes,
+    longestRequestMs: Math.max(...[...routes.values()].flat().map(({ timeoutMs }) => timeoutMs)),
     contexts,
     mintContexts: createContextMint(compile, contexts),
     prechecks: settings.precheck,

@@ -4,6 +4,8 @@ import type { Settings } from './config/settings.ts';
 export interface Service {
   /** Starts to listen; returns the public origin, `http://127.0.0.1:8080`. */
   listen(): Promise<string>;
+  /** `host:port` at which other replicas reach this one, once it listens; undefined where there is no internal listener. */
+  internalAddress(): string | undefined;
   /** Puts new settings to use for requests that arrive from now on; rejects, and changes nothing, where they don't open. */
   reload(settings: Settings): Promise<void>;
   /** Takes no new requests, lets the running ones end within `limits.shutdownMs`, closes every adapter. */

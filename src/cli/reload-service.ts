@@ -5,7 +5,7 @@ import type { Cli } from './cli.ts';
 import { complainOf, loadSettings, type SettingsInput } from './load-settings.ts';
 
 /** What is fixed once the service listens. */
-const RESTART_SECTIONS = ['development', 'listen', 'limits'] as const;
+const RESTART_SECTIONS = ['development', 'listen', 'limits', 'polling'] as const;
 
 /** Reads the configuration again; where it has problems they are said, and the last good one stays in use. */
 export async function reloadService(cli: Cli, service: Service, input: SettingsInput, first: Settings): Promise<void> {

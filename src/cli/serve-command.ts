@@ -52,6 +52,8 @@ async function serve(cli: Cli, options: ServeOptions): Promise<ExitCode> {
   if (started === undefined) return EXIT.cannotStart;
   const { service, origin } = started;
   cli.print(`waybill listens on ${origin}`);
+  const internalAddress = service.internalAddress();
+  if (internalAddress !== undefined) cli.print(`replicas reach it at ${internalAddress}`);
   cli.complain(`configuration: ${loaded.fileName ?? 'built-in defaults'}`);
   for (const warning of loaded.warnings) cli.complain(`warning: ${warning}`);
   for (const line of startHelp(loaded.settings, origin, loaded.fileName === undefined)) cli.print(line);

@@ -20,6 +20,8 @@ export interface Core {
   readonly readRequest: ReadRequest;
   readonly offers: Offers;
   readonly routes: RouteTable;
+  /** What the route with the most time gives a request. */
+  readonly longestRequestMs: number;
   readonly contexts: ContextIds;
   readonly mintContexts: MintContexts;
   readonly prechecks: PrecheckPolicy;

@@ -1,3 +1,4 @@
+import type { Acted } from '../../contracts/adapter.ts';
 import { type Failure, failure } from '../../contracts/failure.ts';
 import type { Answered } from './answered.ts';
 import type { Arrival, Hail } from './arrival.ts';
@@ -6,9 +7,9 @@ import { conclude } from './conclude.ts';
 import type { Core } from './core.ts';
 import { openWay } from './way.ts';
 
-/** The answer to a request that its transport could not read: the same envelope, log line and metrics as any. */
-export function refuse(core: Core, hail: Hail, failure: Failure): Answered {
-  return conclude(core, openWay(core, hail), failure);
+/** The answer of a transport to what did not come to `routeRequest`: the same envelope, log line and metrics as any. */
+export function refuse(core: Core, hail: Hail, end: Failure | Acted): Answered {
+  return conclude(core, openWay(core, hail), end);
 }
 
 /** As `refuse`, for a throw outside the way of a request: a bug of a transport. */

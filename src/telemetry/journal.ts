@@ -46,6 +46,10 @@ export function createJournal({ logger, writeLine, beforeWriting }: Log, metrics
         'act ended after its request was answered',
       );
     },
+    exchangeLost: (traceId, state) => {
+      metrics.exchanges.lost(state);
+      logger.warn({ trace_id: traceId, state }, 'exchange lost: the service ended before its end was told');
+    },
     look: (type, durationMs, objectiveMissed) => metrics.look(type, durationMs, objectiveMissed),
   };
 }

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { JournalEntry } from '../core/journal.ts';
+import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
 import { createWebSocketMetrics, type WebSocketMetrics } from './web-socket-metrics.ts';
 
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -18,6 +19,7 @@ export interface Metrics {
   look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
   endedLate(intent: string, effect: string): void;
   readonly webSocket: WebSocketMetrics;
+  readonly exchanges: ExchangeMetrics;
 }
 
 /** Labels are names of ours (intents on offer, targets, failure kinds), so that no client can make them grow. */
@@ -91,5 +93,6 @@ export function createMetrics(): Metrics {
     },
     endedLate: (intent, effect) => lateEnds.inc({ intent, effect }),
     webSocket: createWebSocketMetrics(registry),
+    exchanges: createExchangeMetrics(registry),
   };
 }

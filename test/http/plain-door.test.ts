@@ -31,7 +31,7 @@ async function openDoor() {
     [],
   );
   const ids = createRandomIds();
-  const journal = { request: () => {}, thrown: () => {}, endedLate: () => {}, look: () => {} };
+  const journal = { request: () => {}, thrown: () => {}, endedLate: () => {}, exchangeLost: () => {}, look: () => {} };
   const core = buildCore(settings, targets, {
     secrets: settings.secrets,
     journal,

@@ -1,0 +1,159 @@
+import { type Failure, failure } from '../../../contracts/failure.ts';
+import type { Arrival } from '../arrival.ts';
+import { Caller } from '../caller.ts';
+import type { Core } from '../core.ts';
+import type { Journal } from '../journal.ts';
+import { refuseBroken } from '../refuse.ts';
+import { routeRequest } from '../route-request.ts';
+import { ANONYMOUS } from '../way.ts';
+import { Exchange, type ExchangeEnd } from './exchange.ts';
+
+/** What the finished ones may hold together, in UTF-16 units: their number alone would not bound their answers. */
+const MOST_KEPT_UNITS = 67_108_864;
+/** A stopped adapter has a grace to say what it did; the machine may be slow. */
+const AFTER_DEADLINE_MS = 5000;
+
+export interface ExchangeLimits {
+  /** How many may run. */
+  readonly running: number;
+  /** How many finished ones are kept, the newest. */
+  readonly kept: number;
+  /** How long a finished one is kept. */
+  readonly keepMs: number;
+}
+
+/** The exchanges of this process: those that run, and those that have finished and may still be read. */
+export class Exchanges {
+  readonly limits: ExchangeLimits;
+  readonly #journal: Journal;
+  readonly #byId = new Map<string, Exchange>();
+  readonly #running = new Set<Exchange>();
+  /** In the order in which they finished, each with the timer that ends its time. */
+  readonly #kept = new Map<Exchange, NodeJS.Timeout>();
+  #keptUnits = 0;
+  /** Whose end nobody has fetched yet. */
+  readonly #unfetched = new Set<Exchange>();
+  /** Whose ticket nobody holds. */
+  readonly #released = new WeakSet<Exchange>();
+  #isClosing = false;
+  #onSettled: (() => void) | undefined;
+
+  constructor(limits: ExchangeLimits, journal: Journal) {
+    this.limits = limits;
+    this.#journal = journal;
+  }
+
+  /** Starts a run of the way of a request; `overloaded` where too many run, or the service is closing. */
+  start(core: Core, arrive: (caller: Caller) => Arrival): Exchange | Failure {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) return refusal;
+    const caller = new Caller();
+    const arrival = arrive(caller);
+    const trace = core.openTrace(arrival.traceparent);
+    const readableUntilMs = Date.now() + core.longestRequestMs + AFTER_DEADLINE_MS + this.limits.keepMs;
+    const facts = { id: core.ids.traceId(), traceId: trace.traceId, principal: ANONYMOUS, readableUntilMs };
+    const exchange = new Exchange(facts, caller);
+    this.#byId.set(exchange.facts.id, exchange);
+    this.#running.add(exchange);
+    this.#unfetched.add(exchange);
+    const answered = routeRequest(core, {
+      ...arrival,
+      trace,
+      onProgress: (progress) => exchange.report(progress),
+    });
+    if (answered instanceof Promise) {
+      void answered.catch((thrown) => refuseBroken(core, arrival, thrown)).then((end) => this.#finish(exchange, end));
+    } else {
+      this.#finish(exchange, answered);
+    }
+    return exchange;
+  }
+
+  find(id: string): Exchange | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Somebody has the end of it. */
+  fetched(exchange: Exchange): void {
+    this.#unfetched.delete(exchange);
+    this.#tellIfSettled();
+  }
+
+  /** Nobody holds its ticket: it runs on, and is not kept once it has finished. */
+  release(exchange: Exchange): void {
+    this.#released.add(exchange);
+    if (exchange.end !== undefined) this.#drop(exchange);
+  }
+
+  counts(): { readonly running: number; readonly kept: number } {
+    return { running: this.#running.size, kept: this.#kept.size };
+  }
+
+  /**
+   * Takes no new ones. Those that run are given the time to finish and to be fetched; the rest is told to whoever waits
+   * for it, and to the journal.
+   */
+  async close(limitMs: number): Promise<void> {
+    this.#isClosing = true;
+    await this.#settled(limitMs);
+    for (const exchange of this.#unfetched) {
+      this.#journal.exchangeLost(exchange.facts.traceId, exchange.end === undefined ? 'running' : 'unfetched');
+      exchange.finish('lost');
+      exchange.caller.leave('gone');
+    }
+    for (const timer of this.#kept.values()) clearTimeout(timer);
+  }
+
+  #refusal(): Failure | undefined {
+    if (this.#isClosing) {
+      return failure('overloaded', 'The service is closing and starts no new exchange', {
+        hint: 'Nothing was done. Send the request again: another replica takes it.',
+      });
+    }
+    if (this.#running.size < this.limits.running) return undefined;
+    return failure('overloaded', `${this.limits.running} exchanges are under way, as many as may be`, {
+      hint: 'Nothing was done. Send it again later, or raise polling.running.',
+    });
+  }
+
+  #finish(exchange: Exchange, end: ExchangeEnd): void {
+    exchange.finish(end);
+    this.#running.delete(exchange);
+    if (this.#released.has(exchange)) {
+      this.#drop(exchange);
+      return;
+    }
+    this.#kept.set(exchange, setTimeout(() => this.#drop(exchange), this.limits.keepMs).unref());
+    this.#keptUnits += exchange.heldUnits;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.limits.kept && this.#keptUnits <= MOST_KEPT_UNITS) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(exchange: Exchange): void {
+    this.#byId.delete(exchange.facts.id);
+    const timer = this.#kept.get(exchange);
+    if (timer !== undefined) {
+      clearTimeout(timer);
+      this.#kept.delete(exchange);
+      this.#keptUnits -= exchange.heldUnits;
+    }
+    this.fetched(exchange);
+  }
+
+  #settled(limitMs: number): Promise<void> {
+    if (this.#unfetched.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#onSettled = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #tellIfSettled(): void {
+    if (this.#unfetched.size === 0) this.#onSettled?.();
+  }
+}

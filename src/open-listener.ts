@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { answerBrokenConnections, answerExpectations } from '../routes/broken-connections.ts';
+import type { Connections } from '../routes/connections.ts';
+import { noteArrivals } from '../routes/hail.ts';
+import type { PlainDoor } from '../routes/plain-door.ts';
+import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
+import { takeEveryMethod } from '../routes/refuse-other-methods.ts';
+import type { Served } from '../routes/served.ts';
+import type { LimitSettings } from './config/settings.ts';
+
+/** How often Node looks for requests that take too long to arrive. */
+const CHECK_CONNECTIONS_MS = 1000;
+/** Longer than gateways keep idle connections to us (60 s): the side that closes first must be theirs, or a request is lost. */
+const KEEP_ALIVE_MS = 72_000;
+/** Node's own default. */
+const HEADERS_MS = 60_000;
+/** Tickets are path segments: some 400 characters, more where the address in them is long. */
+const MOST_PARAM_LENGTH = 1024;
+
+export interface ListenerOptions {
+  readonly served: Served;
+  readonly limits: Pick<LimitSettings, 'bodyBytes' | 'bodyMs'>;
+  readonly connections: Connections;
+  /** Sees every request first. */
+  readonly door?: PlainDoor;
+}
+
+/** An HTTP listener that serves nothing yet, and answers in the envelope whatever is wrong with what comes. */
+export function openListener({ served, limits, connections, door }: ListenerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false, // one line a request is written by the core's journal
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: MOST_PARAM_LENGTH },
+    serverFactory: (fastify, options) => {
+      const server = createServer(options.http ?? {}, (request, response) => {
+        if (door === undefined || !door(request, response)) fastify(request, response);
+      });
+      return Object.assign(server, { requestTimeout: limits.bodyMs, keepAliveTimeout: KEEP_ALIVE_MS });
+    },
+    http: {
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+      // Node takes the larger of the two for the body: left at its default, headersTimeout would undo bodyMs.
+      headersTimeout: Math.min(limits.bodyMs, HEADERS_MS),
+      requireHostHeader: false, // checkCallers refuses in the answer envelope; Node would answer without a body
+    },
+    frameworkErrors: refuseBadUrl(served),
+    clientErrorHandler: answerBrokenConnections(served, limits.bodyMs, connections),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+  });
+  takeEveryMethod(app);
+  noteArrivals(app, connections);
+  connections.follow(app);
+  answerExpectations(app);
+  answerRefusals(app, served, limits.bodyBytes);
+  return app;
+}
