@@ -61,7 +61,7 @@ function startSection(): Html {
 }
 
 const ENDPOINTS: readonly (readonly [string, string, string])[] = [
-  ['POST', '/mcp/v2', 'Sends one intent.'],
+  ['POST', '/mcp/v2', 'Sends one intent; answers as JSON or as a stream of events.'],
   ['POST', '/mcp', 'The same, on the path that all protocols share.'],
   ['POST', '/mcp/v2/contexts', 'Mints context ids.'],
   ['POST', '/mcp/v2/explain', 'Says what a request would meet, without effect.'],

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../contracts/adapter.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { EXAMPLE_CONTEXT_ID, exampleRequest } from './example-request.ts';
+import { alsoAsJsonRpc, alsoAsStream } from './openapi-forms.ts';
 import { failureExample, failureResponses, jsonContent, okResponse, PLAIN_KINDS } from './openapi-responses.ts';
 import { refTo } from './openapi-schemas.ts';
 
@@ -19,8 +20,8 @@ const TRACE_HEADER: JsonObject = {
 
 export function openApiPaths(catalogue: Catalogue): JsonObject {
   return {
-    '/mcp/v2': { post: act('act', 'Send one intent', catalogue) },
-    '/mcp': { post: act('actOnMcp', 'Send one intent, on the shared path', catalogue) },
+    '/mcp/v2': { post: act(catalogue) },
+    '/mcp': { post: actOnMcp(catalogue) },
     '/mcp/v2/contexts': { post: mint() },
     '/mcp/v2/explain': { post: explain(catalogue) },
     '/livez': { get: health('livez', 'Whether the process lives') },
@@ -29,17 +30,31 @@ export function openApiPaths(catalogue: Catalogue): JsonObject {
   };
 }
 
-function act(operationId: string, summary: string, catalogue: Catalogue): JsonObject {
+function act(catalogue: Catalogue): JsonObject {
   return {
-    operationId,
+    operationId: 'act',
     tags: ['intents'],
-    summary,
+    summary: 'Send one intent',
     description:
       'Checks the request, the context id and the resources, routes by `intent`, acts, and answers with proof. ' +
-      '200 means that something was done, or that all was: read `outcome.status`.',
+      '200 means that something was done, or that all was: read `outcome.status`. Where `Accept` names ' +
+      '`text/event-stream` and `client_capabilities.supports_streaming` is true, the answer is a stream.',
     parameters: [CAPABILITIES_HEADER, TRACE_HEADER],
     requestBody: { required: true, content: jsonContent(refTo('Request'), requestExamples(catalogue)) },
-    responses: { '200': answered(), ...failureResponses() },
+    responses: alsoAsStream({ '200': answered(), ...failureResponses() }),
+  };
+}
+
+function actOnMcp(catalogue: Catalogue): JsonObject {
+  const operation = act(catalogue);
+  return {
+    ...operation,
+    operationId: 'actOnMcp',
+    summary: 'Send one intent, on the shared path',
+    description:
+      `${operation.description} A header whose name begins with \`Mcp-\`, or a top-level member \`jsonrpc\`, makes it a ` +
+      'message of the Model Context Protocol, which this version answers with a JSON-RPC error.',
+    responses: alsoAsJsonRpc(Object(operation.responses)),
   };
 }
 

@@ -6,6 +6,7 @@ import { OutcomeError, Problem } from '../../contracts/failure.ts';
 import type { JsonObject, JsonValue } from '../../contracts/json.ts';
 import { MintAnswer, MintRequest } from '../../contracts/minting.ts';
 import { Effect, Outcome, Verification } from '../../contracts/outcome.ts';
+import { Progress } from '../../contracts/progress.ts';
 import { ContextClaim, Intent, WaybillRequest } from '../../contracts/request.ts';
 import { Resource } from '../../contracts/resource.ts';
 import { splitKey, toJson } from './example-request.ts';
@@ -23,6 +24,7 @@ const CONTRACTS = {
   MintRequest,
   Outcome,
   Problem,
+  Progress,
   Resource,
   Verification,
 };
@@ -38,6 +40,37 @@ const Health: JsonObject = {
   required: ['status'],
 };
 
+const EventStream: JsonObject = {
+  title: 'Event stream',
+  type: 'string',
+  contentMediaType: 'text/event-stream',
+  description:
+    'Any number of events `progress`, whose data is a `Progress`, then one event `outcome`, whose data is the `Answer`, and ' +
+    'the end. Comments keep the connection alive. A reader that is too slow loses progress, never the outcome.',
+  examples: [
+    'event: progress\ndata: {"fraction":0.5,"message":"step 1 of 2"}\n\nevent: outcome\ndata: {"intent":…}\n\n',
+  ],
+};
+
+const JsonRpcError: JsonObject = {
+  title: 'JSON-RPC error',
+  type: 'object',
+  properties: {
+    jsonrpc: { const: '2.0' },
+    id: { type: ['string', 'integer', 'null'] },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'integer' },
+        message: { type: 'string' },
+        data: { type: 'object', properties: { hint: { type: 'string' }, trace_id: { type: 'string' } } },
+      },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['jsonrpc', 'id', 'error'],
+};
+
 export const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 /** `components.schemas`: the contracts, each written once, and the payload and result of every intent on offer. */
@@ -48,7 +81,13 @@ export function openApiSchemas({ intents }: Catalogue): JsonObject {
     [payloadName(intent), toJson(intent.payload)],
     [resultName(intent), toJson(intent.result)],
   ]);
-  return { Request: requestSchema(intents), ...Object.fromEntries([...contracts, ...ofIntents]), Health };
+  return {
+    Request: requestSchema(intents),
+    ...Object.fromEntries([...contracts, ...ofIntents]),
+    EventStream,
+    JsonRpcError,
+    Health,
+  };
 }
 
 export const payloadName = ({ key }: IntentDeclaration): string => `Payload.${componentName(key)}`;

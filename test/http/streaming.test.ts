@@ -276,6 +276,15 @@ describe('a caller that leaves its stream', () => {
   });
 });
 
+test('a stream under way is told to its end when the service closes', async () => {
+  const lab = await openLab();
+  const stream = openStream(lab.service.origin, streaming(lab, 'lab.act', { do: 'tell', ms: 1500 }));
+  await until(() => stream.events().length === 1);
+  await lab.service.close();
+  await until(stream.ended);
+  expect(stream.events().at(-1)).toMatchObject({ event: 'outcome', data: { outcome: { status: 'fulfilled' } } });
+});
+
 test('a reader that stops reading loses progress, never the outcome; what waits for it is bounded', async () => {
   const lab = await openLab();
   // 64 MiB are told: the system's own buffers for a connection hold a few of them.

@@ -78,4 +78,16 @@ describe('the OpenAPI document', () => {
     const check = compile('Answer');
     expect(check?.(failureExample(kind)), JSON.stringify(check?.errors)).toBe(true);
   });
+
+  test('says which answers are streamed, and which are told in JSON-RPC', () => {
+    const { paths } = written(sampleCatalogue);
+    const forms = (path: string, status: string) => Object.keys(paths[path].post.responses[status].content);
+    for (const path of ['/mcp/v2', '/mcp']) {
+      expect(forms(path, '200')).toContain('text/event-stream');
+      expect(forms(path, '503')).toContain('text/event-stream');
+    }
+    expect(forms('/mcp/v2/contexts', '200')).not.toContain('text/event-stream');
+    const { schema } = paths['/mcp'].post.responses['404'].content['application/json'];
+    expect(schema.anyOf).toContainEqual({ $ref: '#/components/schemas/JsonRpcError' });
+  });
 });
