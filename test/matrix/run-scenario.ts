@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { until } from '../http/until.ts';
 import type { Came, Driver } from './drivers/driver.ts';
-import type { Scenario } from './scenario.ts';
+import type { Said, Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
 export interface Ran {
+  readonly said: Said;
   /** Undefined where the caller went away. */
   readonly came: Came | undefined;
   readonly traceId: string;
@@ -22,8 +23,8 @@ export async function runScenario(world: World, driver: Driver, scenario: Scenar
   if (scenario.meanwhile === 'leave') {
     underway.leave();
     underway.came.catch(() => undefined);
-    return { came: undefined, traceId };
+    return { said, came: undefined, traceId };
   }
   if (scenario.meanwhile === 'cancel') await underway.cancel?.();
-  return { came: await underway.came, traceId };
+  return { said, came: await underway.came, traceId };
 }

@@ -12,6 +12,8 @@ export interface Scenario {
   readonly say: (good: Good) => Said;
   /** What the caller does once the lab acts. Left out: it waits. */
   readonly meanwhile?: 'cancel' | 'leave';
+  /** The transport itself refuses it: there is nothing in it that could be read as a request. */
+  readonly isUnread?: true;
   readonly expects: Expectation;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from '../../../contracts/answer.ts';
 import type { Progress } from '../../../contracts/progress.ts';
+import type { Good } from '../../http/sheets/bad-request.ts';
 import type { Said } from '../scenario.ts';
 
 /** What a caller was told over one transport. */
@@ -36,10 +37,10 @@ export interface Underway {
 /** One transport, as a client of it sees it. */
 export interface Driver {
   readonly name: string;
-  /** What the log calls the transport. */
-  readonly transport: string;
+  /** What the log calls the transport by which this came. */
+  transport(came: Came | undefined): string;
   /** Why this request can't be made over it; undefined where it can. */
-  unsaid?(said: Said): string | undefined;
+  unsaid?(said: Said, good: Good): string | undefined;
   /** Sends on a connection of its own; `traceparent` names the trace, where a request can say so. */
   start(origin: string, said: Said, traceparent: string): Underway;
 }

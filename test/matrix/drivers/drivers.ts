@@ -1,4 +1,5 @@
 import type { Driver } from './driver.ts';
 import { HTTP, MCP } from './http.ts';
+import { SSE } from './sse.ts';
 
-export const DRIVERS: readonly Driver[] = [HTTP, MCP];
+export const DRIVERS: readonly Driver[] = [HTTP, MCP, SSE];

@@ -7,7 +7,7 @@ import type { Came, Driver } from './driver.ts';
 /** A plain request and a plain answer, at one of the two paths. */
 const plain = (name: string, path: string): Driver => ({
   name,
-  transport: 'http',
+  transport: () => 'http',
   start: (origin, { body, headers }, traceparent) => {
     const { received, leave } = call(origin, { path, body, headers: { traceparent, ...headers } });
     return { came: received.then(readCame), leave };

@@ -11,7 +11,7 @@ const PREFER = { prefer: 'wait=1' };
 /** An exchange that is started, and polled to its end by the locations that each response names. */
 export const POLLING: Driver = {
   name: 'polling',
-  transport: 'polling',
+  transport: () => 'polling',
   start: (origin, { body, headers }, traceparent) => {
     let locate: (path: string) => void;
     const located = new Promise<string>((resolve) => {

@@ -7,7 +7,7 @@ import { readCame } from './http.ts';
 /** An answer as server-sent events. What was refused before it could be told to be wanted so comes as JSON. */
 export const SSE: Driver = {
   name: 'sse',
-  transport: 'sse',
+  transport: (came) => (came !== undefined && came.progress === undefined ? 'http' : 'sse'),
   start: (origin, { body, headers }, traceparent) => {
     const { received, leave } = call(origin, {
       body,

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isFailure } from '../../../contracts/failure.ts';
 import type { WaybillRequest } from '../../../contracts/request.ts';
+import type { Settings } from '../../../src/config/settings.ts';
 import { openContextIds } from '../../../src/core/context-ids.ts';
 import { isRecord } from '../../../src/core/is-record.ts';
 import { MATRIX_CAPABILITIES } from '../good.ts';
-import { MATRIX_CONFIG, matrixSettings } from '../matrix-config.ts';
+import { MATRIX_CONFIG } from '../matrix-config.ts';
 import { call } from './call.ts';
 import type { Driver, V1Answer } from './driver.ts';
 
@@ -14,12 +15,12 @@ const actionOf = (key: string) => ACTIONS.find(([, { intent }]) => intent === ke
 /** The old action style. Most of what a request can say has no words there. */
 export const V1: Driver = {
   name: 'v1',
-  transport: 'v1',
-  unsaid: ({ body, headers }) => {
+  transport: () => 'v1',
+  unsaid: ({ body, headers }, { settings }) => {
     if (headers !== undefined) return 'its headers are those of v2';
     if (!isRecord(body)) return 'it is no request at all';
     // `as`: what does not fit is found out by the comparisons below
-    return unsaidOf(body as WaybillRequest);
+    return unsaidOf(body as WaybillRequest, settings);
   },
   start: (origin, { body }, traceparent) => {
     // `as`: `unsaid` found nothing that the comparisons there did not allow
@@ -33,7 +34,7 @@ export const V1: Driver = {
   },
 };
 
-function unsaidOf(request: WaybillRequest): string | undefined {
+function unsaidOf(request: WaybillRequest, settings: Settings): string | undefined {
   const { client_capabilities, intent, context, resources, payload, ...more } = request;
   if (!isDeepStrictEqual(client_capabilities, MATRIX_CAPABILITIES)) return 'capabilities are another matter there';
   if (!isRecord(intent) || !isRecord(context) || !isRecord(payload) || !Array.isArray(resources))
@@ -42,13 +43,12 @@ function unsaidOf(request: WaybillRequest): string | undefined {
   const { id, business_key, ...moreContext } = context;
   if (Object.keys({ ...more, ...moreIntent, ...moreContext }).length > 0) return 'v1 has fewer parts';
   if (actionOf(`${type}.${sub_type}`) === undefined) return 'no action is mapped to the intent';
-  if (!isOurs(id, business_key)) return 'v1 carries no context id';
+  if (!isOurs(id, business_key, settings)) return 'v1 carries no context id';
   return areSayable(resources, `${type}.${sub_type}`) ? undefined : 'v1 has one selector, and no more of a resource';
 }
 
-function isOurs(id: string, businessKey: string): boolean {
+function isOurs(id: string, businessKey: string, settings: Settings): boolean {
   if (typeof businessKey !== 'string') return false;
-  const settings = matrixSettings();
   const ids = openContextIds(settings.secrets, settings.context);
   return !isFailure(ids.verify(id, { businessKey, principal: 'anonymous' }));
 }

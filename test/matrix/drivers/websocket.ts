@@ -9,7 +9,7 @@ const ID = 'matrix';
 /** One request on a WebSocket of its own. Headers of a request are those of the upgrade. */
 export const WEBSOCKET: Driver = {
   name: 'websocket',
-  transport: 'websocket',
+  transport: () => 'websocket',
   start: (origin, { body, headers = {} }, traceparent) => {
     const socket = new WebSocket(origin.replace('http', 'ws').concat('/mcp'), 'mcp-v2', { headers: { ...headers } });
     const head = Buffer.from(`{"id":"${ID}","traceparent":"${traceparent}","request":`);

@@ -20,6 +20,7 @@ function asScenario(row: BadRequest): Scenario {
   return {
     name,
     because,
+    ...(row.reachesCore === false && { isUnread: true }),
     say: (good) => {
       const { body, headers } = row.send(good);
       return { body, ...(headers !== undefined && { headers }) };
@@ -41,9 +42,10 @@ function isOfBody(row: BadRequest, good: Good): boolean {
   return method === undefined && path === undefined && headers === undefined && body !== undefined;
 }
 
-const TOO_LARGE: Scenario = {
+export const TOO_LARGE: Scenario = {
   name: 'a request above limits.body_bytes',
   because: 'limit and size are told',
+  isUnread: true,
   say: (good) => ({ body: { ...good.request(), payload: { text: 'x'.repeat(MOST_BYTES) } } }),
   expects: {
     http: 413,
