@@ -6,6 +6,8 @@ export interface Served {
   core(): Core;
   /** False from the moment the service starts to close. */
   ready(): boolean;
+  /** How long what runs may take to end, once the service closes. */
+  leftMs(): number;
 }
 
 /** As above, for routes that stop what they do when their caller is gone. */

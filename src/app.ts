@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { AdapterHost, AdapterKind } from '../contracts/adapter.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import { buildCore, type CoreServices } from './build-core.ts';
@@ -8,6 +7,7 @@ import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
+import { Ending } from './ending.ts';
 import { buildHttpServer } from './http-server.ts';
 import { buildInternalServer } from './internal-server.ts';
 import { closeTargets, type OpenTarget, openTargets } from './open-targets.ts';
@@ -74,7 +74,12 @@ export async function openService(
     return serving;
   };
   serving = await open(settings, []);
-  const served = { core: () => current().core, ready: () => closed === undefined };
+  const ending = new Ending(settings.limits.shutdownMs);
+  const served = {
+    core: () => current().core,
+    ready: () => !ending.hasBegun,
+    leftMs: () => ending.leftMs(),
+  };
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
   const tickets = new Tickets(sealer, ids.traceId(), () => internal?.address());
@@ -82,14 +87,13 @@ export async function openService(
   const server = await buildHttpServer(settings, served, polling, metrics);
   const internal = await buildInternalServer(settings, served, polling);
 
-  /** Within limits.shutdownMs: exchanges end and are fetched, then the public listener, then the internal one. */
+  /** What runs ends in this order, all of it within limits.shutdownMs. */
   const close = async (): Promise<void> => {
-    const endsAtMs = performance.now() + settings.limits.shutdownMs;
-    const leftMs = (): number => Math.max(0, endsAtMs - performance.now());
+    ending.begin(); // from here on: not ready, no new exchanges, no new frames
     // Both listeners stay open meanwhile: whoever polls, here or through another replica, is to have the end.
-    await exchanges.close(Math.max(leftMs() - TELL_LOST_MS, leftMs() / 2));
-    await closeWithin(server, leftMs());
-    if (internal !== undefined) await closeWithin(internal.server, leftMs());
+    await exchanges.close(Math.max(ending.leftMs() - TELL_LOST_MS, ending.leftMs() / 2));
+    await ending.closeListener(server);
+    if (internal !== undefined) await ending.closeListener(internal.server);
     await closeTargets(current().targets);
   };
 
@@ -112,14 +116,4 @@ export async function openService(
       return closed;
     },
   };
-}
-
-/** Lets running requests end; what is still running after the budget loses its connection. */
-async function closeWithin(server: FastifyInstance, budgetMs: number): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), budgetMs);
-  try {
-    await server.close();
-  } finally {
-    clearTimeout(timer);
-  }
 }

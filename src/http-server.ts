@@ -49,7 +49,6 @@ export async function buildHttpServer(
   await app.register(webSocket, {
     served,
     limits: settings.webSocket,
-    shutdownMs: limits.shutdownMs,
     metrics: webSocketMetrics,
     answerGet: negotiate(served, settings.polling.userAgents),
   });

@@ -18,8 +18,6 @@ const CLOSE_LIMIT_MS = 2000;
 export interface WebSocketOptions {
   readonly served: Served;
   readonly limits: FrameLimits & { readonly frameBytes: number; readonly heartbeatMs: number };
-  /** Time that requests in flight are given at the end. */
-  readonly shutdownMs: number;
   readonly metrics: WebSocketMetrics;
   /** What a plain GET of the same path answers. */
   readonly answerGet: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -27,7 +25,7 @@ export interface WebSocketOptions {
 
 /** `/mcp` as a WebSocket. Fastify and its hooks see the upgrade; from then on a frame goes straight to its request. */
 export async function webSocket(app: FastifyInstance, options: WebSocketOptions): Promise<void> {
-  const { served, limits, shutdownMs, metrics, answerGet } = options;
+  const { served, limits, metrics, answerGet } = options;
   const connections = new OpenConnections(limits.heartbeatMs, metrics);
   const frames: Frames = { served, read: createFrameReader(), limits };
   const ofServer = {
@@ -42,7 +40,7 @@ export async function webSocket(app: FastifyInstance, options: WebSocketOptions)
   await app.register(websocket, {
     options: ofServer, // named, as the types of ws lack closeTimeout and would refuse a literal
     errorHandler: () => {}, // ws closes the connection itself, with the code that fits
-    preClose: async () => connections.end(shutdownMs),
+    preClose: async () => connections.end(served.leftMs()),
   });
   app.websocketServer.on('wsClientError', (error, socket) => {
     answerOn(socket, served, failure('invalid_request', `This is no WebSocket handshake: ${error.message}`));

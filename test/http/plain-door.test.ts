@@ -40,7 +40,7 @@ async function openDoor() {
   });
   let isReady = true;
   const door = openPlainDoor({
-    served: { core: () => core, ready: () => isReady },
+    served: { core: () => core, ready: () => isReady, leftMs: () => 0 },
     connections: new Connections(),
     isOurHost: createHostCheck(['shop.example']),
     bodyBytes: BODY_BYTES,
