@@ -36,7 +36,7 @@ function withoutOwn(answer: Answer): unknown {
   const { trace_id: _own, ...shared } = answer;
   const errorId = answer.outcome.error?.details?.error_id;
   const text = JSON.stringify(shared)
-    .replaceAll(/-\d{13}-(\d{3,6})-[0-9a-f]{16,64}"/g, '-minted-$1"')
+    .replaceAll(/-\d{13}-(\d{3,6})-[0-9a-f]{6,64}"/g, '-minted-$1"')
     .replaceAll(/Context id is \d+ s (old|in the future)/g, 'Context id is many s $1');
   return JSON.parse(typeof errorId === 'string' ? text.replaceAll(errorId, 'error-id') : text);
 }
