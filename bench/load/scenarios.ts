@@ -1,11 +1,9 @@
 import type { LoadUser, RunUser } from './load-user.ts';
 import { isInOrder, readPolled } from './shared/polling.ts';
 import { echoRequest, sleepRequest } from './shared/requests.ts';
-import { POLL_WAIT_SECONDS, SLEEP_MS } from './shared/stages.ts';
+import { POLL_WAIT_SECONDS, SLEEP_MS, SLEEP_STEPS } from './shared/stages.ts';
 import { type Scenario, walkFlow } from './walk-flow.ts';
 import { runWebSocketUser } from './web-socket-user.ts';
-
-const SLEEP_STEPS = 4;
 
 const http: Scenario = {
   prepare: echoRequest,

@@ -41,9 +41,13 @@ export async function runWebSocketUser({ origin, user, tally, isOver }: LoadUser
     else if (sent.size === 0) socket.close();
   });
 
-  const closed = once(socket, 'close');
+  // Every error ends in a close, and is told by it.
+  const errors: Error[] = [];
+  socket.on('error', (error) => errors.push(error));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   try {
-    await once(socket, 'open');
+    await Promise.race([once(socket, 'open'), closed]);
+    for (const error of errors) throw error;
     const keys = Array.from({ length: IN_FLIGHT }, (_, flow) => `user_${user}_${flow}`);
     for (const businessKey of keys) {
       const id = firstId((await caller.post('/mcp/v2/contexts', mintRequest(businessKey))).body);
@@ -51,7 +55,7 @@ export async function runWebSocketUser({ origin, user, tally, isOver }: LoadUser
       send(id, businessKey);
     }
     await closed;
-    for (const _ of sent) tally.failed('the connection was closed before the answer');
+    for (const _ of sent) tally.failed(errors[0]?.message ?? 'the connection was closed before the answer');
   } catch (error) {
     tally.failed(error instanceof Error ? error.message : String(error));
     socket.terminate();

@@ -29,9 +29,15 @@ export function startProcess(
   const out = openSync(file, 'a');
   const child = spawn(command, args, { cwd: folder, stdio: ['ignore', out, out], ...(env !== undefined && { env }) });
   closeSync(out);
+  // Whatever becomes of us, nothing that we started stays behind.
+  const killOnExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', killOnExit);
   let failed: Error | undefined;
   const exited = new Promise<number | null>((resolve) => {
-    child.once('exit', resolve);
+    child.once('exit', (code) => {
+      process.off('exit', killOnExit);
+      resolve(code);
+    });
     child.once('error', (error) => {
       failed = error;
       resolve(null);

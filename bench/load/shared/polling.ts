@@ -20,7 +20,7 @@ export function readPolled(httpStatus: number, body: unknown): Polled {
   }
   const answer = member(body, 'answer');
   if (httpStatus === 200 && answer !== undefined) return { state: 'finished', answer, sequences };
-  return { state: 'failed', why: `HTTP ${httpStatus}: ${JSON.stringify(body).slice(0, 300)}` };
+  return { state: 'failed', why: `HTTP ${httpStatus}: ${String(JSON.stringify(body)).slice(0, 300)}` };
 }
 
 /** 1, 2, 3 … to the end: none missing, none twice, each in its place. */

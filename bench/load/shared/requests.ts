@@ -1,5 +1,6 @@
 /** Imported by k6 as well as by Node: nothing here may import anything but its neighbours. */
 
+import { SLEEP_STEPS } from './stages.ts';
 export interface Step {
   /** The context id of this step. */
   readonly id: string;
@@ -25,7 +26,7 @@ export function echoRequest(step: Step, user: number, turn: number): Prepared {
 
 /** A `system.sleep` that takes long enough for a poll to find it unfinished. */
 export function sleepRequest(step: Step, ms: number): Prepared {
-  return { request: envelope(step, 'sleep', { ms, steps: 4 }), expected: { slept_ms: ms } };
+  return { request: envelope(step, 'sleep', { ms, steps: SLEEP_STEPS }), expected: { slept_ms: ms } };
 }
 
 function envelope({ id, businessKey }: Step, subType: string, payload: object): object {

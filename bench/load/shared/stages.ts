@@ -17,8 +17,9 @@ export const STAGES: Readonly<Record<StageName, Stage>> = {
 /** Requests that one WebSocket keeps in flight. */
 export const IN_FLIGHT = 16;
 
-/** What an exchange of the long-polling scenario takes, in its four steps. */
+/** What an exchange of the long-polling scenario takes, and in how many steps: an event each. */
 export const SLEEP_MS = 400;
+export const SLEEP_STEPS = 4;
 
 /** In seconds, as `Prefer: wait` has it: at first none, so that a ticket is handed out; then as long as it takes. */
 export const POLL_WAIT_SECONDS = 5;
