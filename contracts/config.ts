@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { DOMAIN_PATTERN } from './minting.ts';
+import { MAX_WAIT_MS } from './resource.ts';
 
 const Milliseconds = (minimum: number, maximum: number, byDefault: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, default: byDefault, description: `${description} (milliseconds)` }));
@@ -174,13 +175,28 @@ const V1Action = Type.Object(
         {
           type: Type.String({ minLength: 1, description: 'Resource type of the selector or target.' }),
           state: Type.String({ minLength: 1, description: 'The state it must be in.' }),
+          wait_ms: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: MAX_WAIT_MS,
+              description: 'How long that state is waited for; left out: not at all (milliseconds)',
+            }),
+          ),
         },
-        { additionalProperties: false, description: 'What the selector or target becomes; left out: it takes none.' },
+        { additionalProperties: false, description: 'The resource that the selector or target becomes.' },
       ),
+    ),
+    selector_as: Type.Optional(
+      Type.String({ minLength: 1, description: 'Payload property that the selector or target becomes.' }),
     ),
     args: Type.Optional(
       Type.Record(Type.String(), Type.String({ minLength: 1 }), {
         description: 'Payload property by name of the argument; arguments not named here keep their name.',
+      }),
+    ),
+    payload: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Payload properties that the action stands for; arguments of the client win.',
       }),
     ),
   },

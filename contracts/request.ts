@@ -71,3 +71,9 @@ export type WaybillRequest = Static<typeof WaybillRequest>;
 export function intentKey(intent: Pick<Intent, 'type' | 'sub_type'>): string {
   return intent.sub_type === undefined ? intent.type : `${intent.type}.${intent.sub_type}`;
 }
+
+/** The parts of an intent key. An intent type holds no dot, so the first one ends it. */
+export function splitIntentKey(key: string): Pick<Intent, 'type' | 'sub_type'> {
+  const dot = key.indexOf('.');
+  return dot < 0 ? { type: key } : { type: key.slice(0, dot), sub_type: key.slice(dot + 1) };
+}

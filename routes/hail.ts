@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** On the clock of `performance.now()`. */
     arrivedAtMs: number;
+    /** As in `Asked`. */
+    transport: string;
   }
 }
 
@@ -15,11 +17,14 @@ export interface Asked {
   readonly headers: IncomingHttpHeaders;
   /** On the clock of `performance.now()`. */
   readonly arrivedAtMs: number;
+  /** The label of log and metrics, and the shape of the answer; left out: `http`. */
+  readonly transport?: string;
 }
 
 /** Notes when each request arrived, before its body is read: deadlines count from there. And on which connection. */
 export function noteArrivals(app: FastifyInstance, connections: Connections): void {
   app.decorateRequest('arrivedAtMs', 0);
+  app.decorateRequest('transport', 'http');
   app.addHook('onRequest', (request, reply, next) => {
     request.arrivedAtMs = performance.now();
     connections.asked(request.raw.socket, reply.raw);
@@ -28,7 +33,8 @@ export function noteArrivals(app: FastifyInstance, connections: Connections): vo
 }
 
 export function readHail(asked: Asked): Hail {
-  return { transport: 'http', arrivedAtMs: asked.arrivedAtMs, traceparent: header(asked, 'traceparent') };
+  const { transport = 'http', arrivedAtMs } = asked;
+  return { transport, arrivedAtMs, traceparent: header(asked, 'traceparent') };
 }
 
 /** A header that was sent once; one sent twice says nothing that could be relied on. */

@@ -2,9 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
 import { type Failure, failure } from '../contracts/failure.ts';
+import type { Asked } from './hail.ts';
 import { isNestedDeeper } from './is-nested-deeper.ts';
 
 export const V2_MEDIA_TYPE = 'application/vnd.mcp.v2+json';
+export const V1_MEDIA_TYPE = 'application/vnd.mcp.v1+json';
+
+/** The media type of its own that a request and its answer may have, beside plain JSON. */
+export function ownMediaType({ transport }: Asked): string {
+  return transport === 'v1' ? V1_MEDIA_TYPE : V2_MEDIA_TYPE;
+}
 
 /**
  * Whatever walks a body by recursion (`JSON.stringify` does) runs out of stack at some thousand levels. Bodies of less
@@ -32,7 +39,12 @@ export class UnreadableBody extends Error {
 /** Reads JSON bodies of both media types, and nothing else. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', V2_MEDIA_TYPE], { parseAs: 'buffer' }, (request, body, done) => {
+  addJsonParser(app, ['application/json', V2_MEDIA_TYPE]);
+}
+
+/** The parser of JSON bodies for more media types. */
+export function addJsonParser(app: FastifyInstance, mediaTypes: string[]): void {
+  app.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (request, body, done) => {
     if (request.is404) return done(null); // the path is what is wrong, whatever the body is
     // `as`: parseAs says so
     const read = checkEncoding(request.headers['content-encoding']) ?? parseBody(body as Buffer);

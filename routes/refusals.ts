@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse, refuseBroken } from '../src/core/refuse.ts';
 import { readHail } from './hail.ts';
-import { UnreadableBody, V2_MEDIA_TYPE } from './json-bodies.ts';
+import { ownMediaType, UnreadableBody } from './json-bodies.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
@@ -70,7 +70,7 @@ function translateError(error: FastifyError, request: FastifyRequest, limitBytes
       const found = request.headers['content-type']?.slice(0, 100) ?? 'none';
       return failure(
         'unsupported_media_type',
-        `The body must be JSON (Content-Type application/json or ${V2_MEDIA_TYPE}), found ${found}`,
+        `The body must be JSON (Content-Type application/json or ${ownMediaType(request)}), found ${found}`,
         {
           field: 'Content-Type',
         },

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import type { Answered } from '../src/core/answered.ts';
 import { type Asked, header } from './hail.ts';
-import { V2_MEDIA_TYPE } from './json-bodies.ts';
+import { ownMediaType } from './json-bodies.ts';
 
 /** Below this, compressing costs more time than the network saves. */
 const COMPRESS_FROM_BYTES = 1024;
@@ -67,8 +67,7 @@ function headersOf(asked: Asked, answered: Answered): Record<string, string> {
   return headers;
 }
 
-export function mediaType({ headers }: Asked): string {
-  return headers.accept?.includes(V2_MEDIA_TYPE)
-    ? `${V2_MEDIA_TYPE}; charset=utf-8`
-    : 'application/json; charset=utf-8';
+export function mediaType(asked: Asked): string {
+  const own = ownMediaType(asked);
+  return `${asked.headers.accept?.includes(own) ? own : 'application/json'}; charset=utf-8`;
 }

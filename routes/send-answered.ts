@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answered } from '../src/core/answered.ts';
+import { toV1 } from '../src/core/v1/translate-answer.ts';
 import { type Rendered, renderAnswer, renderPlain } from './render-answer.ts';
 
 /**
@@ -17,9 +18,9 @@ export function sendAnswered(
   return undefined;
 }
 
-/** Sends an answer as it is. */
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, answered: Answered): FastifyReply {
-  return send(reply, renderPlain(request, answered));
+/** Sends the answer to what was refused before its request was read, in the shape of its transport. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Answered): FastifyReply {
+  return send(reply, renderPlain(request, request.transport === 'v1' ? toV1(refused) : refused));
 }
 
 function send(reply: FastifyReply, { http, headers, body }: Rendered): FastifyReply {

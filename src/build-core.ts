@@ -11,6 +11,7 @@ import { compileRoutes } from './core/route-table.ts';
 import { Running } from './core/running.ts';
 import { createSchemaCompiler } from './core/schema-validator.ts';
 import type { OpenTrace } from './core/trace.ts';
+import { compileV1Door } from './core/v1/v1-door.ts';
 import { StartupError } from './startup-error.ts';
 
 /** What lives as long as the process, whatever the settings. */
@@ -21,7 +22,7 @@ export interface CoreServices {
   readonly ids: RandomIds;
 }
 
-/** Compiles everything that a request will need. Throws a StartupError where targets or routes contradict each other. */
+/** Compiles everything that a request will need. Throws a StartupError where targets, routes or v1 actions contradict each other. */
 export function buildCore(settings: Settings, targets: readonly Target[], services: CoreServices): Core {
   const compile = createSchemaCompiler();
   const offers = compileOffers(targets, compile);
@@ -29,6 +30,8 @@ export function buildCore(settings: Settings, targets: readonly Target[], servic
   const routes = compileRoutes(settings.routes, offers);
   if ('problems' in routes) throw new StartupError(routes.problems);
   const contexts = openContextIds(services.secrets, settings.context);
+  const v1 = settings.v1 && compileV1Door(settings.v1, offers, routes, contexts, compile);
+  if (v1 !== undefined && 'problems' in v1) throw new StartupError(v1.problems);
   return {
     readRequest: createRequestReader(compile),
     offers,
@@ -36,6 +39,7 @@ export function buildCore(settings: Settings, targets: readonly Target[], servic
     longestRequestMs: Math.max(...[...routes.values()].flat().map(({ timeoutMs }) => timeoutMs)),
     contexts,
     mintContexts: createContextMint(compile, contexts),
+    v1,
     prechecks: settings.precheck,
     observations: createObservationCache(),
     journal: services.journal,

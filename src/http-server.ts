@@ -17,7 +17,9 @@ import { polling } from '../routes/polling/polling.ts';
 import type { Polling } from '../routes/polling/polling-options.ts';
 import { refuseOtherMethods } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
+import { v1 } from '../routes/v1.ts';
 import { webSocket } from '../routes/websocket/web-socket.ts';
+
 import type { Settings } from './config/settings.ts';
 import { openListener } from './open-listener.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -55,6 +57,7 @@ export async function buildHttpServer(
   await app.register(polling, { served, connections, polling: exchanges });
   await app.register(contexts, { served });
   await app.register(explain, { served, connections });
+  await app.register(v1, { served, connections });
   await app.register(health, { served });
   await app.register(metrics, { served, expose, contentType });
   await app.register(documents, { catalogue: () => served.core().offers.catalogue, version: VERSION });

@@ -1,6 +1,6 @@
 import type { IntentDeclaration } from '../../contracts/adapter.ts';
 import type { JsonObject, JsonValue } from '../../contracts/json.ts';
-import { CONTEXT_SCHEMA_VERSIONS } from '../../contracts/request.ts';
+import { CONTEXT_SCHEMA_VERSIONS, splitIntentKey } from '../../contracts/request.ts';
 
 /** An id of the right form; a live one is minted. */
 export const EXAMPLE_CONTEXT_ID = 'login-flow-1779999960000-001-8a3f9b2c4d5e6f70';
@@ -19,17 +19,11 @@ export function exampleRequest({ key, actions, example }: IntentDeclaration): Js
       supported_actions: [...actions],
       context_schema_version: CONTEXT_SCHEMA_VERSIONS[0] ?? '',
     },
-    intent: splitKey(key),
+    intent: splitIntentKey(key),
     context: { id: EXAMPLE_CONTEXT_ID, parent_id: null, lifecycle: 'active', business_key: 'user_123' },
     resources: toJson(example.resources),
     payload: example.payload,
   };
-}
-
-/** An intent type holds no dot, so the first one ends it. */
-export function splitKey(key: string): { type: string; sub_type?: string } {
-  const dot = key.indexOf('.');
-  return dot < 0 ? { type: key } : { type: key.slice(0, dot), sub_type: key.slice(dot + 1) };
 }
 
 /** A value as it looks on the wire: without undefined members and without what a schema object hides from JSON. */

@@ -7,9 +7,9 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts';
 import { MintAnswer, MintRequest } from '../../contracts/minting.ts';
 import { Effect, Outcome, Verification } from '../../contracts/outcome.ts';
 import { Progress } from '../../contracts/progress.ts';
-import { ContextClaim, Intent, WaybillRequest } from '../../contracts/request.ts';
+import { ContextClaim, Intent, splitIntentKey, WaybillRequest } from '../../contracts/request.ts';
 import { Resource } from '../../contracts/resource.ts';
-import { splitKey, toJson } from './example-request.ts';
+import { toJson } from './example-request.ts';
 
 const CONTRACTS = {
   Answer,
@@ -101,7 +101,7 @@ function componentName(key: string): string {
 /** The envelope, with the payload bound to the schema of the intent that is named. */
 function requestSchema(intents: readonly IntentDeclaration[]): JsonObject {
   const payloads = intents.map((intent): JsonObject => {
-    const key = splitKey(intent.key);
+    const key = splitIntentKey(intent.key);
     const named: JsonObject = {
       properties: Object.fromEntries(Object.entries(key).map(([name, value]) => [name, { const: value }])),
       ...(key.sub_type === undefined ? { not: { required: ['sub_type'] } } : {}),

@@ -64,7 +64,6 @@ export interface PollingSettings {
 
 export interface V1Settings {
   readonly domain: string;
-  /** Beside the built-in actions, which they override. */
   readonly actions: ReadonlyMap<string, V1Action>;
 }
 

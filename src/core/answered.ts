@@ -4,7 +4,7 @@ import type { ENCODINGS } from '../../contracts/capabilities.ts';
 /** An answer as a transport sends it. */
 export interface Answered {
   readonly answer: Answer;
-  /** The answer as JSON, within the client's `max_payload_size`. */
+  /** The answer as JSON, in the shape of its transport, within the client's `max_payload_size`. */
   readonly text: string;
   readonly http: number;
   readonly resourceStatus: string;

@@ -8,6 +8,7 @@ import type { ReadRequest } from './read-request.ts';
 import type { RouteTable } from './route-table.ts';
 import type { Running } from './running.ts';
 import type { OpenTrace } from './trace.ts';
+import type { V1Door } from './v1/v1-door.ts';
 
 export interface PrecheckPolicy {
   readonly objectiveMs: number;
@@ -24,6 +25,8 @@ export interface Core {
   readonly longestRequestMs: number;
   readonly contexts: ContextIds;
   readonly mintContexts: MintContexts;
+  /** Undefined: the door is closed. */
+  readonly v1: V1Door | undefined;
   readonly prechecks: PrecheckPolicy;
   readonly observations: ObservationCache;
   readonly journal: Journal;

@@ -6,7 +6,8 @@ import type { Resource } from '../../contracts/resource.ts';
 /** Characters of an identifier in a message. */
 const MOST_SAID = 100;
 
-const GENERAL_HINT = 'Bring the resource into the expected state, give it a wait_ms, or declare the state it is in.';
+export const MISMATCH_HINT =
+  'Bring the resource into the expected state, give it a wait_ms, or declare the state it is in.';
 
 /** One declared resource beside its actual state. */
 export interface Checked {
@@ -29,7 +30,7 @@ export function findMismatch(checked: readonly Checked[]): Failure | undefined {
     `${first.type} ${shorten(String(first.identifier))} is ${first.actual_state}, expected ${first.expected_state}${more}`,
     {
       field: `resources.${checked.findIndex(({ resource, observed }) => !isFailure(observed) && observed.state !== resource.state)}.state`,
-      hint: `Nothing was done. ${typeof first.hint === 'string' ? first.hint : GENERAL_HINT}`,
+      hint: `Nothing was done. ${typeof first.hint === 'string' ? first.hint : MISMATCH_HINT}`,
       details: { resources: mismatches },
     },
   );

@@ -11,20 +11,26 @@ const MOST_PROBLEMS = 50;
 const MOST_QUOTED = 64;
 
 /** Words that people try, and the right ones: too far apart for a spelling suggestion. */
-const ALIASES: Readonly<Record<string, string>> = {
-  name: 'identifier',
-  id: 'identifier',
-  selector: 'identifier',
-  target: 'identifier',
-  capabilities: 'client_capabilities',
-  params: 'payload',
-  args: 'payload',
-  data: 'payload',
-  action: 'intent',
-  session_id: 'context',
-  context_id: 'context',
-  subtype: 'sub_type',
-};
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    name: ['identifier'],
+    id: ['identifier'],
+    selector: ['identifier'],
+    target: ['identifier'],
+    element: ['selector'],
+    capabilities: ['client_capabilities', 'client'],
+    params: ['payload', 'args'],
+    payload: ['args'],
+    args: ['payload'],
+    data: ['payload', 'args'],
+    action: ['intent'],
+    intent: ['action'],
+    session_id: ['context'],
+    context_id: ['context', 'session_id'],
+    context: ['session_id'],
+    subtype: ['sub_type'],
+  }),
+);
 
 /** Parts of the contract that this version can't do: refused by name, never ignored. */
 const NOT_OFFERED: Readonly<Record<string, string>> = {
@@ -111,8 +117,8 @@ function unknownProperty(parent: string, property: string, error: ErrorObject): 
   const notOffered = NOT_OFFERED[pointer];
   if (notOffered !== undefined) return { pointer, message: notOffered };
   const known = Object.keys(error.parentSchema?.properties ?? {});
-  const alias = ALIASES[property];
-  const [suggestion] = alias !== undefined && known.includes(alias) ? [alias] : nearest(property, known, 1);
+  const alias = ALIASES.get(property)?.find((right) => known.includes(right));
+  const [suggestion] = alias === undefined ? nearest(property, known, 1) : [alias];
   const hint = suggestion === undefined ? `known properties: ${known.join(', ')}` : `did you mean ${suggestion}?`;
   return withHint(
     { pointer, message: `unknown property ${dottedPath(pointer)}` },
@@ -156,6 +162,6 @@ function typeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function escapePointer(property: string): string {
+export function escapePointer(property: string): string {
   return property.replaceAll('~', '~0').replaceAll('/', '~1');
 }
