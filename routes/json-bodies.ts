@@ -36,15 +36,10 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** Reads JSON bodies of both media types, and nothing else. */
-export function readJsonBodies(app: FastifyInstance): void {
+/** Reads JSON bodies, under their plain media type and one of their own, and nothing else. */
+export function readJsonBodies(app: FastifyInstance, ownType: string): void {
   app.removeAllContentTypeParsers();
-  addJsonParser(app, ['application/json', V2_MEDIA_TYPE]);
-}
-
-/** The parser of JSON bodies for more media types. */
-export function addJsonParser(app: FastifyInstance, mediaTypes: string[]): void {
-  app.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(['application/json', ownType], { parseAs: 'buffer' }, (request, body, done) => {
     if (request.is404) return done(null); // the path is what is wrong, whatever the body is
     // `as`: parseAs says so
     const read = checkEncoding(request.headers['content-encoding']) ?? parseBody(body as Buffer);

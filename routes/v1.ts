@@ -5,7 +5,7 @@ import { refuse } from '../src/core/refuse.ts';
 import { routeV1Action } from '../src/core/v1/route-v1-action.ts';
 import { arrive } from './arrive.ts';
 import { readHail } from './hail.ts';
-import { addJsonParser, jsonBody, V1_MEDIA_TYPE } from './json-bodies.ts';
+import { jsonBody, readJsonBodies, V1_MEDIA_TYPE } from './json-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
 import { sendAnswered, sendRefusal } from './send-answered.ts';
 import type { ServedOver } from './served.ts';
@@ -14,7 +14,7 @@ const PATH = '/mcp/v1';
 
 /** `POST /mcp/v1`: one action of the old style. Closed, there is no such path. */
 export function v1(app: FastifyInstance, over: ServedOver, done: () => void): void {
-  addJsonParser(app, [V1_MEDIA_TYPE]);
+  readJsonBodies(app, V1_MEDIA_TYPE);
   app.addHook('onRequest', (request, reply, next) => {
     const core = over.served.core();
     if (core.v1 === undefined) {

@@ -8,6 +8,7 @@ import { Outcome } from '../contracts/outcome.ts';
 import { Progress } from '../contracts/progress.ts';
 import { WaybillRequest } from '../contracts/request.ts';
 import { Resource } from '../contracts/resource.ts';
+import { V1Answer, V1Request } from '../contracts/v1.ts';
 import { ADAPTER_KINDS } from '../src/adapter-kinds.ts';
 import { configSchema } from './config-schema.ts';
 
@@ -39,6 +40,8 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   progress: Progress,
   request: WaybillRequest,
   resource: Resource,
+  'v1-answer': V1Answer,
+  'v1-request': V1Request,
 };
 
 /** The text of every file in `contracts/schemas/`, by file name. */

@@ -8,7 +8,7 @@ import { documents } from '../routes/documents/documents.ts';
 import { explain } from '../routes/explain.ts';
 import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
-import { readJsonBodies } from '../routes/json-bodies.ts';
+import { readJsonBodies, V2_MEDIA_TYPE } from '../routes/json-bodies.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
 import { negotiate } from '../routes/negotiate.ts';
@@ -45,7 +45,7 @@ export async function buildHttpServer(
       exposedHeaders: ['X-Trace-Id', 'X-MCP-Resource-Status', 'Retry-After', 'Location', 'Preference-Applied'],
     });
   }
-  readJsonBodies(app);
+  readJsonBodies(app, V2_MEDIA_TYPE);
   await app.register(intents, { served, connections });
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes });
   await app.register(webSocket, {
@@ -60,7 +60,11 @@ export async function buildHttpServer(
   await app.register(v1, { served, connections });
   await app.register(health, { served });
   await app.register(metrics, { served, expose, contentType });
-  await app.register(documents, { catalogue: () => served.core().offers.catalogue, version: VERSION });
+  await app.register(documents, {
+    catalogue: () => served.core().offers.catalogue,
+    v1Actions: () => served.core().v1?.actions,
+    version: VERSION,
+  });
   for (const path of ['/openapi.json', '/docs', '/docs/page.css']) {
     refuseOtherMethods(app, served, path, ['GET', 'HEAD']);
   }

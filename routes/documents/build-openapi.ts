@@ -1,12 +1,18 @@
 import type { Catalogue } from '../../contracts/adapter.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { V1Actions } from '../../src/core/v1/compile-actions.ts';
 import { toJson } from './example-request.ts';
 import { openApiPaths } from './openapi-paths.ts';
 import { OPENAPI_HEADERS } from './openapi-responses.ts';
 import { openApiSchemas } from './openapi-schemas.ts';
+import { openApiV1 } from './openapi-v1.ts';
 
-/** The OpenAPI 3.1 document of what is on offer. Intents and resource types are listed under `x-waybill`, too. */
-export function buildOpenApi(catalogue: Catalogue, version: string): JsonObject {
+/**
+ * The OpenAPI 3.1 document of what is on offer. Intents and resource types are listed under `x-waybill`, too. `v1`: the
+ * actions of the old style, where their door is open.
+ */
+export function buildOpenApi(catalogue: Catalogue, version: string, v1?: V1Actions): JsonObject {
+  const old = v1 && openApiV1(v1);
   return {
     openapi: '3.1.1',
     info: {
@@ -24,8 +30,8 @@ export function buildOpenApi(catalogue: Catalogue, version: string): JsonObject 
       },
       { name: 'operating', description: 'For those who run the service.' },
     ],
-    paths: openApiPaths(catalogue),
-    components: { schemas: openApiSchemas(catalogue), headers: OPENAPI_HEADERS },
+    paths: { ...openApiPaths(catalogue), ...old?.paths },
+    components: { schemas: { ...openApiSchemas(catalogue), ...old?.schemas }, headers: OPENAPI_HEADERS },
     security: [],
     'x-waybill': {
       intents: catalogue.intents.map(({ key, title, description, effect, actions, requires, targets }) =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../contracts/adapter.ts';
+import type { V1Actions } from '../../src/core/v1/compile-actions.ts';
 import { buildOpenApi } from './build-openapi.ts';
 import { docsPage, HOST_MARK } from './docs-page.ts';
 import { DOCS_STYLESHEET } from './docs-stylesheet.ts';
@@ -8,6 +9,8 @@ import { html } from './html.ts';
 export interface DocumentsOptions {
   /** What is on offer now; a reload may bring another. */
   catalogue(): Catalogue;
+  /** The actions of the old style; undefined: their door is closed. */
+  readonly v1Actions?: () => V1Actions | undefined;
   readonly version: string;
 }
 
@@ -20,8 +23,8 @@ const PAGE_HEADERS = {
 };
 
 /** `GET /openapi.json` and `GET /docs`, written once for each catalogue. */
-export function documents(app: FastifyInstance, { catalogue, version }: DocumentsOptions, done: () => void): void {
-  const written = writeOnce(catalogue, version);
+export function documents(app: FastifyInstance, options: DocumentsOptions, done: () => void): void {
+  const written = writeOnce(options);
   written();
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(written().openApi));
   app.get('/docs', ({ host }, reply) =>
@@ -36,10 +39,10 @@ export function documents(app: FastifyInstance, { catalogue, version }: Document
   done();
 }
 
-function writeOnce(catalogue: () => Catalogue, version: string) {
+function writeOnce({ catalogue, v1Actions, version }: DocumentsOptions) {
   const write = (offered: Catalogue) => ({
     offered,
-    openApi: JSON.stringify(buildOpenApi(offered, version), null, 1),
+    openApi: JSON.stringify(buildOpenApi(offered, version, v1Actions?.()), null, 1),
     page: docsPage(offered, version),
   });
   let latest: ReturnType<typeof write> | undefined;

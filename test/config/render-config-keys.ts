@@ -39,6 +39,7 @@ function typeOf(schema: Schema): string {
   if (type === 'array') return 'list';
   if (type === 'object') return 'mapping';
   if (type === 'boolean') return 'true or false';
+  if (type === undefined) return 'anything';
   if (type === 'integer') return `${minimum} to ${maximum}`;
   return 'text';
 }
