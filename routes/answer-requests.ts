@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answered } from '../src/core/answered.ts';
 import { claimsStreaming } from '../src/core/claims-streaming.ts';
 import { routeRequest } from '../src/core/route-request.ts';
 import { arrive } from './arrive.ts';
 import { jsonBody } from './json-bodies.ts';
 import { prefersStream } from './prefers-stream.ts';
-import { sendAnswered } from './send-answered.ts';
+import { sendWhenAnswered } from './send-when-answered.ts';
 import type { ServedOver } from './served.ts';
 import { streamAnswer } from './stream-answer.ts';
 
@@ -13,15 +12,9 @@ import { streamAnswer } from './stream-answer.ts';
 export function answerRequests(over: ServedOver) {
   const { served, connections } = over;
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> | undefined => {
-    const { socket } = request.raw;
-    const caller = connections.enter(socket);
+    const caller = connections.enter(request.raw.socket);
     const arrival = arrive(request, jsonBody(request), caller);
     if (prefersStream(request) && claimsStreaming(arrival)) return streamAnswer(over, request, reply, arrival);
-    const send = (answered: Answered): Promise<FastifyReply> | undefined => {
-      connections.answered(socket, caller);
-      return sendAnswered(request, reply, answered);
-    };
-    const answered = routeRequest(served.core(), arrival);
-    return answered instanceof Promise ? answered.then(send) : send(answered);
+    return sendWhenAnswered(over, request, reply, caller, routeRequest(served.core(), arrival));
   };
 }

@@ -36,22 +36,42 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** Reads JSON bodies, under their plain media type and one of their own, and nothing else. */
-export function readJsonBodies(app: FastifyInstance, ownType: string): void {
+/** Reads JSON bodies, under their plain media type and the one of their transport, and nothing else. */
+export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', ownType], { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.is404) return done(null); // the path is what is wrong, whatever the body is
-    // `as`: parseAs says so
-    const read = checkEncoding(request.headers['content-encoding']) ?? parseBody(body as Buffer);
-    if ('kind' in read) done(new UnreadableBody(read));
-    else done(null, read);
-    return undefined;
-  });
+  app.addContentTypeParser(
+    ['application/json', V1_MEDIA_TYPE, V2_MEDIA_TYPE],
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (request.is404) return done(null); // the path is what is wrong, whatever the body is
+      // `as`: parseAs says so
+      const read =
+        checkType(request) ?? checkEncoding(request.headers['content-encoding']) ?? parseBody(body as Buffer);
+      if ('kind' in read) done(new UnreadableBody(read));
+      else done(null, read);
+      return undefined;
+    },
+  );
 }
 
 /** The body of a request that `readJsonBodies` has read; undefined where there was none. */
 export function jsonBody({ body }: FastifyRequest): JsonBody | undefined {
   return body as JsonBody | undefined; // `as`: nothing else fills the body
+}
+
+function checkType(request: FastifyRequest): Failure | undefined {
+  const type = request.headers['content-type']?.toLowerCase();
+  const isOurs = type?.startsWith('application/json') || type?.startsWith(ownMediaType(request));
+  return isOurs ? undefined : unsupportedMediaType(request);
+}
+
+export function unsupportedMediaType(asked: Asked): Failure {
+  const found = asked.headers['content-type']?.slice(0, 100) ?? 'none';
+  return failure(
+    'unsupported_media_type',
+    `The body must be JSON (Content-Type application/json or ${ownMediaType(asked)}), found ${found}`,
+    { field: 'Content-Type' },
+  );
 }
 
 function checkEncoding(contentEncoding: string | undefined): Failure | undefined {

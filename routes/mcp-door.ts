@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { isRecord } from '../src/core/is-record.ts';
+import { answerActions, asksForV1 } from './answer-actions.ts';
 import { answerRequests } from './answer-requests.ts';
 import { jsonBody } from './json-bodies.ts';
 import { readRefusal } from './refusals.ts';
@@ -17,11 +18,20 @@ export interface McpDoorOptions extends ServedOver {
 /** `POST /mcp`: the path that all protocols share. Whose a request is, is decided here, once. */
 export function mcpDoor(app: FastifyInstance, { bodyBytes, ...over }: McpDoorOptions, done: () => void): void {
   const { served } = over;
+  const answerV1 = answerActions(over);
   const answerV2 = answerRequests(over);
+  app.addHook('onRequest', (request, _reply, next) => {
+    const isV1 = request.method === 'POST' && served.core().v1 !== undefined && asksForV1(request);
+    if (isV1 && !hasMcpHeader(request)) request.transport = 'v1';
+    next();
+  });
   app.post(PATH, (request, reply) => {
     const json = jsonBody(request)?.json;
-    if (hasMcpHeader(request) || isJsonRpc(json)) return refuseMcpMessage(served.core(), request, reply, json);
-    return answerV2(request, reply);
+    if (hasMcpHeader(request) || isJsonRpc(json)) {
+      request.transport = 'http';
+      return refuseMcpMessage(served.core(), request, reply, json);
+    }
+    return request.transport === 'v1' ? answerV1(request, reply) : answerV2(request, reply);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = hasMcpHeader(request) ? readRefusal(error, request, reply, bodyBytes) : undefined;

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse, refuseBroken } from '../src/core/refuse.ts';
 import { readHail } from './hail.ts';
-import { ownMediaType, UnreadableBody } from './json-bodies.ts';
+import { UnreadableBody, unsupportedMediaType } from './json-bodies.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
 
@@ -66,16 +66,8 @@ function translateError(error: FastifyError, request: FastifyRequest, limitBytes
         details: { limit_bytes: limitBytes, ...(Number.isInteger(declared) && { found_bytes: declared }) },
       });
     }
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
-      const found = request.headers['content-type']?.slice(0, 100) ?? 'none';
-      return failure(
-        'unsupported_media_type',
-        `The body must be JSON (Content-Type application/json or ${ownMediaType(request)}), found ${found}`,
-        {
-          field: 'Content-Type',
-        },
-      );
-    }
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType(request);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return failure('invalid_request', 'The body does not have the length that Content-Length says', {
         field: 'Content-Length',

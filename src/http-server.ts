@@ -8,7 +8,7 @@ import { documents } from '../routes/documents/documents.ts';
 import { explain } from '../routes/explain.ts';
 import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
-import { readJsonBodies, V2_MEDIA_TYPE } from '../routes/json-bodies.ts';
+import { readJsonBodies } from '../routes/json-bodies.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
 import { negotiate } from '../routes/negotiate.ts';
@@ -19,7 +19,6 @@ import { refuseOtherMethods } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
 import { v1 } from '../routes/v1.ts';
 import { webSocket } from '../routes/websocket/web-socket.ts';
-
 import type { Settings } from './config/settings.ts';
 import { openListener } from './open-listener.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -45,7 +44,7 @@ export async function buildHttpServer(
       exposedHeaders: ['X-Trace-Id', 'X-MCP-Resource-Status', 'Retry-After', 'Location', 'Preference-Applied'],
     });
   }
-  readJsonBodies(app, V2_MEDIA_TYPE);
+  readJsonBodies(app);
   await app.register(intents, { served, connections });
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes });
   await app.register(webSocket, {

@@ -177,6 +177,53 @@ describe('the form of a v1 answer', () => {
   });
 });
 
+describe('the path that all protocols share', () => {
+  const shared = (sent: Sent) => post({ path: '/mcp', ...sent });
+  const body = { session_id: 's-1', action: 'echo', args: { word: 'parcel' } };
+
+  test.for([V1, `text/html, ${V1};q=0.9`, `application/json, ${V1}`, `*/*;q=0.1, ${V1}`])(
+    'takes an action that accepts %s',
+    async (accept) => {
+      const received = await shared({ headers: { accept, 'content-type': V1 }, body });
+      expect(readV1(received)).toMatchObject({ success: true, data: { word: 'parcel' } });
+      expect(lineOf(readV1(received).trace_id)).toMatchObject([{ transport: 'v1' }]);
+    },
+  );
+
+  test.for(['*/*', 'application/json', `application/vnd.mcp.v2+json, ${V1};q=0.5`, `${V1};q=0`])(
+    'takes what accepts %s as v2',
+    async (accept) => {
+      const received = await shared({ headers: { accept }, body });
+      expect(readAnswer(received).outcome.error?.code).toBe('missing_capability');
+    },
+  );
+
+  test('refuses a body that can not be read in the v1 shape, too', async () => {
+    const received = await shared({ headers: { accept: V1 }, body: '{' });
+    expect(readV1(received).error?.code).toBe('invalid_request');
+  });
+
+  test('refuses the content type of v1 where v1 is not accepted', async () => {
+    const received = await shared({ headers: { 'content-type': V1 }, body });
+    expect(readAnswer(received).outcome.error).toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  test.for([{ headers: { accept: V1, 'mcp-method': 'tools/list' } }, { headers: { accept: V1 } }])(
+    'leaves the Model Context Protocol to itself, whatever it accepts, row %#',
+    async ({ headers }) => {
+      const received = await shared({ headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+      expect(JSON.parse(received.text)).toMatchObject({ jsonrpc: '2.0', id: 1 });
+      expect(lineOf(String(received.headers['x-trace-id']))).toMatchObject([{ transport: 'http' }]);
+    },
+  );
+
+  test('ignores that v1 is accepted where its door is closed', async () => {
+    const { service } = await openLab();
+    const received = await exchange(service.origin, { path: '/mcp', headers: { accept: V1 }, body });
+    expect(readAnswer(received).outcome.error?.code).toBe('missing_capability');
+  });
+});
+
 describe('the door', () => {
   test('is closed until the configuration opens it, as if there were no such path', async () => {
     const { service } = await openLab();

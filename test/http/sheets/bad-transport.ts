@@ -246,7 +246,7 @@ const PATHS: readonly BadRequest[] = [
   },
   {
     name: 'the first version of the protocol',
-    because: 'closed until it is there',
+    because: 'closed unless the configuration opens it',
     send: () => ({ path: '/mcp/v1', body: { session_id: 'x' } }),
     ...notFound,
     says: 'Nothing is served at /mcp/v1',
