@@ -11,6 +11,8 @@ import { openLog } from '../src/telemetry/log.ts';
 export interface TestService {
   readonly origin: string;
   readonly settings: Settings;
+  /** Of the internal listener, where one is configured. */
+  readonly internalAddress: string | undefined;
   reload(settings: Settings): Promise<void>;
   /** The log so far, a parsed line each. */
   log(): readonly Readonly<Record<string, unknown>>[];
@@ -70,6 +72,7 @@ export async function startTestService(
   return {
     origin,
     settings,
+    internalAddress: service.internalAddress(),
     reload: (wanted) => service.reload(wanted),
     log: () => {
       log.flush();
