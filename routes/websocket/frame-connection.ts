@@ -28,6 +28,9 @@ export interface Frames {
   readonly limits: FrameLimits;
 }
 
+/** Headers of the upgrade that count for every request on the connection: single use is not promised by silence. */
+export type UpgradeHeaders = Pick<Arrival, 'capabilitiesHeader' | 'idempotencyKey'>;
+
 /** Why a connection ended, as the metrics name it. */
 export type CloseReason = 'peer' | 'refused_frame' | 'slow_reader' | 'silent' | 'ending';
 
@@ -36,17 +39,17 @@ export class FrameConnection {
   readonly #webSocket: WebSocket;
   readonly #writer: FrameWriter;
   readonly #frames: Frames;
-  readonly #capabilitiesHeader: string | undefined;
+  readonly #upgrade: UpgradeHeaders;
   readonly #inFlight = new Map<FrameId, Arrival>();
   #isEnding = false;
   /** Whether anything came since the last heartbeat. */
   #wasHeard = true;
   #closeReason: CloseReason = 'peer';
 
-  constructor(webSocket: WebSocket, socket: Duplex, capabilitiesHeader: string | undefined, frames: Frames) {
+  constructor(webSocket: WebSocket, socket: Duplex, upgrade: UpgradeHeaders, frames: Frames) {
     this.#webSocket = webSocket;
     this.#writer = new FrameWriter(webSocket, socket, frames.limits.sendBufferBytes);
-    this.#capabilitiesHeader = capabilitiesHeader;
+    this.#upgrade = upgrade;
     this.#frames = frames;
     // `as`: text frames and binary ones alike come as one Buffer, unless `binaryType` is changed
     webSocket.on('message', (data, isBinary) => this.#take(data as Buffer, isBinary));
@@ -129,8 +132,7 @@ export class FrameConnection {
       ...hail,
       body: request,
       bodyBytes,
-      capabilitiesHeader: this.#capabilitiesHeader,
-      idempotencyKey: undefined,
+      ...this.#upgrade,
       caller: new Caller(),
       onProgress: (progress) => this.#tell(id, arrival, progress),
     };

@@ -50,8 +50,11 @@ export async function webSocket(app: FastifyInstance, options: WebSocketOptions)
     url: '/mcp',
     handler: answerGet,
     wsHandler: (socket: WebSocket, request) => {
-      const capabilities = header(request, 'x-client-capabilities');
-      const connection = new FrameConnection(socket, request.raw.socket, capabilities, frames);
+      const upgrade = {
+        capabilitiesHeader: header(request, 'x-client-capabilities'),
+        idempotencyKey: header(request, 'idempotency-key'),
+      };
+      const connection = new FrameConnection(socket, request.raw.socket, upgrade, frames);
       connections.add(connection);
       socket.on('close', () => connections.closed(connection));
     },

@@ -1,6 +1,7 @@
 import type { Answer } from '../../contracts/answer.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import type { Came } from './drivers/driver.ts';
+import type { Line } from './world.ts';
 
 /** What callers of different transports may compare: everything that is not of one request alone. */
 export interface Facts {
@@ -13,6 +14,8 @@ export interface Facts {
   readonly encoding: string | undefined;
   readonly progress: readonly Progress[] | undefined;
   readonly answer: unknown;
+  /** Whether the service found out that its caller had gone. */
+  readonly wasLeft: boolean;
 }
 
 const HEADERS = { retryAfter: 'retry-after', resourceStatus: 'x-mcp-resource-status', encoding: 'content-encoding' };
@@ -28,7 +31,14 @@ export function factsOf({ answer, http, headers, progress, closed }: Came, trace
     encoding: header('encoding'),
     progress,
     answer: answer === undefined ? undefined : withoutOwn(answer),
+    wasLeft: false,
   };
+}
+
+/** Of a request whose caller has gone: what was written down of it. */
+export function factsWrittenDown({ http, status, effect, failure: code, caller_left }: Line): Facts {
+  const outcome = { status, effect, ...(code !== undefined && { error: { code } }) };
+  return { ...factsOf({ http: Number(http) }, ''), answer: { outcome }, wasLeft: caller_left === true };
 }
 
 /** Trace ids, error ids, the minute in which a context id was minted and its age are each request's own. */
@@ -36,7 +46,7 @@ function withoutOwn(answer: Answer): unknown {
   const { trace_id: _own, ...shared } = answer;
   const errorId = answer.outcome.error?.details?.error_id;
   const text = JSON.stringify(shared)
-    .replaceAll(/-\d{13}-(\d{3,6})-[0-9a-f]{6,64}"/g, '-minted-$1"')
+    .replaceAll(/-\d{8,13}-(\d{3,6})-[0-9a-f]{6,64}"/g, '-minted-$1"')
     .replaceAll(/Context id is \d+ s (old|in the future)/g, 'Context id is many s $1');
   return JSON.parse(typeof errorId === 'string' ? text.replaceAll(errorId, 'error-id') : text);
 }

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
+import { isRecord } from '../../src/core/is-record.ts';
 import { until } from '../http/until.ts';
 import { scrape } from '../telemetry/scrape.ts';
 import { DRIVERS } from './drivers/drivers.ts';
 import { HTTP } from './drivers/http.ts';
+import { POLLING } from './drivers/polling.ts';
+import { whyUnsaid } from './drivers/why-unsaid.ts';
 import { expectedOver } from './exceptions.ts';
-import { type Facts, factsOf } from './facts.ts';
+import type { Facts } from './facts.ts';
 import { matrixGood } from './good.ts';
-import { runScenario } from './run-scenario.ts';
+import { type Ran, requestLines, runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/scenarios.ts';
-import { type Line, openWorld, type World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 const GOOD = matrixGood();
 const ALL = scenarios(GOOD);
@@ -21,50 +24,60 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const plain = new Map<Scenario, Promise<Facts>>();
-/** What comes over plain HTTP: asked once for each scenario, and compared with every other transport. */
+/** What comes over plain HTTP: asked once for each scenario, and compared with what comes over every other transport. */
 function plainFacts(scenario: Scenario): Promise<Facts> {
-  const known =
-    plain.get(scenario) ?? runScenario(world, HTTP, scenario).then(({ came, traceId }) => factsOf(came ?? {}, traceId));
+  // Plain HTTP has no way to cancel.
+  const driver = scenario.meanwhile === 'cancel' ? POLLING : HTTP;
+  const known = plain.get(scenario) ?? runScenario(world, driver, scenario).then(({ facts }) => facts);
   plain.set(scenario, known);
   return known;
 }
 
 describe.for(DRIVERS)('over $name', (driver) => {
-  const sayable = ALL.filter((scenario) => driver.unsaid?.(scenario.say(GOOD), GOOD) === undefined);
-  const isAwaited = ({ meanwhile }: Scenario) => meanwhile === undefined;
+  const sayable = ALL.filter((scenario) => whyUnsaid(driver, scenario, GOOD) === undefined);
 
   describe.concurrent('what must come comes', () => {
-    test.for(sayable.filter(isAwaited))('$name: $because', async (scenario, context) => {
-      const { said, came, traceId } = await runScenario(world, driver, scenario);
-      const facts = factsOf(came ?? {}, traceId);
-      expectAsSaid(context.expect, scenario, facts);
-      await expectWrittenDown(context.expect, driver.transport(came), scenario, came?.answer?.trace_id ?? traceId);
-      context.expect(facts).toEqual(expectedOver(driver.name, scenario, said, await plainFacts(scenario)));
-    });
-  });
-
-  describe.concurrent('a caller does not wait', () => {
-    const hurried = sayable.filter(({ meanwhile }) => meanwhile === 'leave');
-    test.for(hurried)('$name: $because', async (scenario, context) => {
-      const { traceId } = await runScenario(world, driver, scenario);
-      await expectWrittenDown(context.expect, driver.transport(undefined), scenario, traceId);
-      context.expect(requestLines(traceId)).toMatchObject([{ caller_left: true }]);
+    test.for(sayable)('$name: $because', async (scenario, context) => {
+      const ran = await runScenario(world, driver, scenario);
+      const plainly = await plainFacts(scenario);
+      const expected = expectedOver(driver.name, scenario, ran.said, plainly);
+      context.expect(ran.facts).toEqual(expected);
+      // Where there is an exception, it is what is expected.
+      if (expected.answer === plainly.answer) {
+        context.expect(ran.facts.answer).toMatchObject({ outcome: scenario.expects.outcome });
+      }
+      await expectWrittenDown(context.expect, scenario, ran);
     });
   });
 });
 
-function expectAsSaid(expect: ExpectStatic, { expects }: Scenario, facts: Facts): void {
-  expect(facts.answer).toMatchObject({ outcome: expects.outcome });
-}
-
-const requestLines = (traceId: string): readonly Line[] => world.lines(traceId).filter(({ msg }) => msg === 'request');
+test('plain HTTP answers as every scenario says', async () => {
+  for (const scenario of ALL.filter(({ meanwhile }) => meanwhile === undefined)) {
+    const { name, expects } = scenario;
+    const { http, retryAfter, resourceStatus, encoding } = await plainFacts(scenario);
+    expect({ name, http }).toEqual({ name, http: expects.http });
+    const headers = {
+      'retry-after': retryAfter,
+      'x-mcp-resource-status': resourceStatus,
+      'content-encoding': encoding,
+    };
+    expect({ name, headers }).toMatchObject({ name, headers: expects.headers ?? {} });
+  }
+});
 
 /** One line a request, of the right transport, with the status that it has over HTTP and no secret in it. */
-async function expectWrittenDown(expect: ExpectStatic, transport: string, { expects }: Scenario, traceId: string) {
-  await until(() => requestLines(traceId).length > 0);
-  const { http, outcome } = expects;
-  const { status, effect } = outcome;
-  expect(requestLines(traceId)).toMatchObject([{ transport, http, status, ...(effect !== undefined && { effect }) }]);
+async function expectWrittenDown(expect: ExpectStatic, scenario: Scenario, { facts, traceId, transport }: Ran) {
+  if (facts.closed !== undefined) return; // no request came to be
+  await until(() => requestLines(world, traceId).length > 0);
+  expect(requestLines(world, traceId)).toMatchObject([{ transport }]);
+  if (scenario.meanwhile !== 'leave') {
+    const { http, outcome } = scenario.expects;
+    const { error, status, ...more } = outcome;
+    expect(requestLines(world, traceId)).toMatchObject([
+      { http, status, ...('effect' in more && { effect: more.effect }) },
+    ]);
+    expect(requestLines(world, traceId)[0]?.['failure']).toBe(isRecord(error) ? error.code : undefined);
+  }
   const lines = world.lines(traceId).filter(({ err }) => err === undefined);
   expect(JSON.stringify(lines)).not.toContain('hunter2');
 }

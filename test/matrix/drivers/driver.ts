@@ -39,6 +39,8 @@ export interface Driver {
   readonly name: string;
   /** What the log calls the transport by which this came. */
   transport(came: Came | undefined): string;
+  /** Whether a caller can say that it no longer wants an answer. */
+  readonly cancels: boolean;
   /** Why this request can't be made over it; undefined where it can. */
   unsaid?(said: Said, good: Good): string | undefined;
   /** Sends on a connection of its own; `traceparent` names the trace, where a request can say so. */

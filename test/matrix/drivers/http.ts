@@ -8,6 +8,7 @@ import type { Came, Driver } from './driver.ts';
 const plain = (name: string, path: string): Driver => ({
   name,
   transport: () => 'http',
+  cancels: false,
   start: (origin, { body, headers }, traceparent) => {
     const { received, leave } = call(origin, { path, body, headers: { traceparent, ...headers } });
     return { came: received.then(readCame), leave };
@@ -18,7 +19,10 @@ export const HTTP = plain('http', '/mcp/v2');
 export const MCP = plain('mcp', '/mcp');
 
 export function readCame(received: Received): Came {
-  const { status, headers, bytes } = received;
-  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes).toString() : bytes.toString();
-  return { answer: readAnswer({ ...received, text }), http: status, headers };
+  const { status, headers } = received;
+  return { answer: readAnswer({ ...received, text: readText(received) }), http: status, headers };
+}
+
+export function readText({ headers, bytes }: Received): string {
+  return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }

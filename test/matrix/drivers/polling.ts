@@ -4,14 +4,16 @@ import type { Received } from '../../http/exchange.ts';
 import { parseAnswer } from '../../http/read-answer.ts';
 import { call } from './call.ts';
 import type { Came, Driver } from './driver.ts';
-import { readCame } from './http.ts';
+import { readCame, readText } from './http.ts';
 
 const PREFER = { prefer: 'wait=1' };
 
 /** An exchange that is started, and polled to its end by the locations that each response names. */
 export const POLLING: Driver = {
   name: 'polling',
-  transport: () => 'polling',
+  // Refused before there was an exchange, it is a request like any.
+  transport: (came) => (came !== undefined && came.progress === undefined ? 'http' : 'polling'),
+  cancels: true,
   start: (origin, { body, headers }, traceparent) => {
     let locate: (path: string) => void;
     const located = new Promise<string>((resolve) => {
@@ -26,7 +28,7 @@ export const POLLING: Driver = {
         if (polled !== undefined) return polled;
         const path = received.headers.location ?? '';
         locate(path);
-        received = await call(origin, { method: 'GET', path, headers: PREFER }).received;
+        received = await call(origin, { method: 'GET', path, headers: { ...PREFER, ...headers } }).received;
       }
     };
     return {
@@ -48,8 +50,8 @@ interface Seen {
 
 /** What came of the exchange; undefined while it runs. */
 function readPolled(received: Received, events: Seen[]): Came | undefined {
-  const { status: http, headers, text } = received;
-  const body = JSON.parse(text);
+  const { status: http, headers } = received;
+  const body = JSON.parse(readText(received));
   // Refused before there was an exchange: told as anywhere else.
   if (http !== 200 && http !== 202) return readCame(received);
   events.push(...body.events);

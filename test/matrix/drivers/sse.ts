@@ -8,6 +8,7 @@ import { readCame } from './http.ts';
 export const SSE: Driver = {
   name: 'sse',
   transport: (came) => (came !== undefined && came.progress === undefined ? 'http' : 'sse'),
+  cancels: false,
   start: (origin, { body, headers }, traceparent) => {
     const { received, leave } = call(origin, {
       body,

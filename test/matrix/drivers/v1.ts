@@ -16,6 +16,7 @@ const actionOf = (key: string) => ACTIONS.find(([, { intent }]) => intent === ke
 export const V1: Driver = {
   name: 'v1',
   transport: () => 'v1',
+  cancels: false,
   unsaid: ({ body, headers }, { settings }) => {
     if (headers !== undefined) return 'its headers are those of v2';
     if (!isRecord(body)) return 'it is no request at all';

@@ -10,6 +10,7 @@ const ID = 'matrix';
 export const WEBSOCKET: Driver = {
   name: 'websocket',
   transport: () => 'websocket',
+  cancels: true,
   start: (origin, { body, headers = {} }, traceparent) => {
     const socket = new WebSocket(origin.replace('http', 'ws').concat('/mcp'), 'mcp-v2', { headers: { ...headers } });
     const head = Buffer.from(`{"id":"${ID}","traceparent":"${traceparent}","request":`);
