@@ -42,6 +42,11 @@ export async function webSocket(app: FastifyInstance, options: WebSocketOptions)
     errorHandler: () => {}, // ws closes the connection itself, with the code that fits
     preClose: async () => connections.end(served.leftMs()),
   });
+  // Refused by a hook, an upgrade leaves a connection behind that no parser reads any more.
+  app.addHook('onResponse', ({ headers, raw }, _reply, next) => {
+    if (headers.upgrade !== undefined) raw.socket.destroySoon();
+    next();
+  });
   app.websocketServer.on('wsClientError', (error, socket) => {
     answerOn(socket, served, failure('invalid_request', `This is no WebSocket handshake: ${error.message}`));
   });

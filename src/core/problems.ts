@@ -90,7 +90,10 @@ function translateError(error: ErrorObject, at: string): Problem {
     case 'type':
       return { pointer, message: `${name(pointer)} must be ${error.params.type}, found ${typeName(error.data)}` };
     case 'anyOf':
-      return { pointer, message: `${name(pointer)} has none of the allowed forms, found ${typeName(error.data)}` };
+      return withHint(
+        { pointer, message: `${name(pointer)} has none of the allowed forms, found ${typeName(error.data)}` },
+        describe(error),
+      );
     default:
       return withHint(
         { pointer, message: `${name(pointer)} ${sayLimit(error)}${quote(error, at === '')}` },
