@@ -4,40 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostCheck } from '../../routes/check-callers.ts';
 import { Connections } from '../../routes/connections.ts';
 import { openPlainDoor } from '../../routes/plain-door.ts';
-import { buildCore } from '../../src/build-core.ts';
-import { createRandomIds } from '../../src/core/random-ids.ts';
-import { openSealer } from '../../src/core/sealer.ts';
-import { createPlainTraces } from '../../src/core/trace.ts';
-import { openTargets } from '../../src/open-targets.ts';
-import { testSettings } from '../open-test-service.ts';
+import { openTestCore } from '../core/open-test-core.ts';
 import { exchange, type Sent } from './exchange.ts';
 
 const BODY_BYTES = 2000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 async function openDoor() {
-  const settings = testSettings();
-  const targets = await openTargets(
-    [],
-    new Map(),
-    (target) => ({
-      target,
-      development: false,
-      log: { info: () => {}, warn: () => {} },
-      sealer: openSealer(settings.secrets),
-      catalogue: () => ({ intents: [], resourceTypes: [] }),
-      ownOrigin: () => undefined,
-    }),
-    [],
-  );
-  const ids = createRandomIds();
-  const journal = { request: () => {}, thrown: () => {}, endedLate: () => {}, exchangeLost: () => {}, look: () => {} };
-  const core = buildCore(settings, targets, {
-    secrets: settings.secrets,
-    journal,
-    openTrace: createPlainTraces(ids),
-    ids,
-  });
+  const { core } = await openTestCore();
   let isReady = true;
   const door = openPlainDoor({
     served: { core: () => core, ready: () => isReady, leftMs: () => 0 },

@@ -1,0 +1,45 @@
+import { buildCore } from '../../src/build-core.ts';
+import type { Core } from '../../src/core/core.ts';
+import type { Journal } from '../../src/core/journal.ts';
+import { createRandomIds } from '../../src/core/random-ids.ts';
+import { openSealer } from '../../src/core/sealer.ts';
+import { createPlainTraces } from '../../src/core/trace.ts';
+import { openTargets } from '../../src/open-targets.ts';
+import { testSettings } from '../open-test-service.ts';
+
+const NOTHING: Journal = {
+  request: () => {},
+  thrown: () => {},
+  endedLate: () => {},
+  exchangeLost: () => {},
+  look: () => {},
+};
+
+/** A core with the target `system` alone, without a listener, and its settings. */
+export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
+  readonly core: Core;
+  readonly settings: ReturnType<typeof testSettings>;
+}> {
+  const settings = testSettings();
+  const targets = await openTargets(
+    [],
+    new Map(),
+    (target) => ({
+      target,
+      development: false,
+      log: { info: () => {}, warn: () => {} },
+      sealer: openSealer(settings.secrets),
+      catalogue: () => ({ intents: [], resourceTypes: [] }),
+      ownOrigin: () => undefined,
+    }),
+    [],
+  );
+  const ids = createRandomIds();
+  const core = buildCore(settings, targets, {
+    secrets: settings.secrets,
+    journal: { ...NOTHING, ...journal },
+    openTrace: createPlainTraces(ids),
+    ids,
+  });
+  return { core, settings };
+}
