@@ -45,6 +45,7 @@ describe('where a translated request is wrong, its client is told where the acti
     ['Expected payload.url to be an address, found neither.', 'Expected target to be an address, found neither.'],
     ['answers that (payload.dialog {"action": "accept"})', 'answers that (args.dialog {"action": "accept"})'],
     ['Expected a selector at resources.0.identifier, found "//a".', 'Expected a selector at target, found "//a".'],
+    ['Expected a selector at resources.identifier, found "//a".', 'Expected a selector at target, found "//a".'],
     ['more than the client_capabilities.max_payload_size of 9', 'more than the client.max_payload_size of 9'],
     ['Use one of details.resources[0].candidates.', 'Use one of details.resources[0].candidates.'],
     ['dom_element .payload.text is hidden', 'dom_element .payload.text is hidden'],

@@ -35,7 +35,7 @@ export function sayField(words: V1Words, field: string): string {
 }
 
 /** Not where a quote, a word or a `#` stands before it: that is a selector of the client's, which stays as it was sent. */
-const FIELDS = /(?<![\w.#"'`[-])(?:payload\.\w+|resources\.\d+\.\w+|client_capabilities\.\w+)/g;
+const FIELDS = /(?<![\w.#"'`[-])(?:payload\.\w+|resources\.(?:\d+\.)?\w+|client_capabilities\.\w+)/g;
 
 export function sayText(words: V1Words, text: string): string {
   return text.replaceAll(FIELDS, (field) => sayField(words, field));
