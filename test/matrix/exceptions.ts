@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { expect } from 'vitest';
 import { isRecord } from '../../src/core/is-record.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, inNoWords } from './facts.ts';
 import type { Said, Scenario } from './scenario.ts';
 import { TOO_LARGE } from './scenarios/refused.ts';
 
@@ -102,7 +102,23 @@ const EXCEPTIONS: readonly Exception[] = [
     of: ({ scenario: { isUnread, meanwhile } }) => isUnread === undefined && meanwhile !== 'leave',
     instead: ({ scenario }) => ({ progress: scenario.expects.progress ?? [] }),
   },
+  {
+    over: ['v1'],
+    because: 'the door for the old style has another shape, and knows neither contexts nor verification',
+    of: ({ scenario: { meanwhile } }) => meanwhile !== 'leave',
+    instead: ({ facts }) => ({ answer: inV1(facts) }),
+  },
 ];
+
+/** What the v1 door makes of an answer, words left out. */
+function inV1({ answer }: Facts): unknown {
+  const { status, effect, result, error } = isRecord(answer) && isRecord(answer.outcome) ? answer.outcome : {};
+  return {
+    success: status === 'fulfilled',
+    data: result ?? null,
+    ...(isRecord(error) && { error: inNoWords({ ...error, effect }) }),
+  };
+}
 
 /** The same answer with something else about its error. */
 function withError({ answer }: Facts, part: Readonly<Record<string, unknown>>): unknown {

@@ -1,5 +1,6 @@
 import type { Answer } from '../../contracts/answer.ts';
 import type { Progress } from '../../contracts/progress.ts';
+import type { V1Answer } from '../../contracts/v1.ts';
 import type { Came } from './drivers/driver.ts';
 import type { Line } from './world.ts';
 
@@ -20,17 +21,17 @@ export interface Facts {
 
 const HEADERS = { retryAfter: 'retry-after', resourceStatus: 'x-mcp-resource-status', encoding: 'content-encoding' };
 
-export function factsOf({ answer, http, headers, progress, closed }: Came, traceId: string): Facts {
+export function factsOf({ answer, v1, http, headers, progress, closed }: Came, traceId: string): Facts {
   const header = (name: keyof typeof HEADERS) => headers?.[HEADERS[name]]?.toString();
   return {
     http,
     closed,
-    isTraced: answer?.trace_id === traceId,
+    isTraced: (answer ?? v1)?.trace_id === traceId,
     retryAfter: header('retryAfter'),
     resourceStatus: header('resourceStatus'),
     encoding: header('encoding'),
     progress,
-    answer: answer === undefined ? undefined : withoutOwn(answer),
+    answer: answer === undefined ? v1 && withoutWords(v1) : withoutOwn(answer),
     wasLeft: false,
   };
 }
@@ -49,4 +50,14 @@ function withoutOwn(answer: Answer): unknown {
     .replaceAll(/-\d{8,13}-(\d{3,6})-[0-9a-f]{6,64}"/g, '-minted-$1"')
     .replaceAll(/Context id is \d+ s (old|in the future)/g, 'Context id is many s $1');
   return JSON.parse(typeof errorId === 'string' ? text.replaceAll(errorId, 'error-id') : text);
+}
+
+/** What the v1 door says of an error is said in the words of v1; what it means is the same. */
+function withoutWords({ trace_id: _own, error, ...more }: V1Answer): unknown {
+  return { ...more, ...(error !== undefined && { error: inNoWords(error) }) };
+}
+
+/** Of an error, what a client acts upon. */
+export function inNoWords({ code, recoverable, effect, retry_after_ms }: Readonly<Record<string, unknown>>): unknown {
+  return { code, recoverable, effect, retry_after_ms };
 }

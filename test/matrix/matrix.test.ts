@@ -82,6 +82,17 @@ async function expectWrittenDown(expect: ExpectStatic, scenario: Scenario, { fac
   expect(JSON.stringify(lines)).not.toContain('hunter2');
 }
 
+test.for(DRIVERS)('over $name nothing is left out but what its contract has no words for', (driver) => {
+  const unsaid = ALL.filter((scenario) => whyUnsaid(driver, scenario, GOOD) !== undefined);
+  if (driver.name === 'v1') expect(ALL.length - unsaid.length).toBeGreaterThan(30);
+  else expect(unsaid.map(({ meanwhile }) => meanwhile)).toEqual(driver.cancels ? [] : unsaid.map(() => 'cancel'));
+});
+
+test.for(DRIVERS)('over $name a trace that cannot be read is replaced by one of the service', async (driver) => {
+  const { answer, v1 } = await driver.start(world.origin, { body: GOOD.request() }, '00-nonsense-01').came;
+  expect((answer ?? v1)?.trace_id).toMatch(/^[0-9a-f]{32}$/);
+});
+
 test('every request is counted once', async () => {
   const counted = (await scrape(world.origin)).get('waybill_requests_total') ?? [];
   expect(counted.reduce((sum, { value }) => sum + value, 0)).toBe(world.requestCount());

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from '../../../contracts/answer.ts';
 import type { Progress } from '../../../contracts/progress.ts';
+import type { V1Answer } from '../../../contracts/v1.ts';
 import type { Good } from '../../http/sheets/bad-request.ts';
 import type { Said } from '../scenario.ts';
 
@@ -16,13 +17,6 @@ export interface Came {
   readonly progress?: readonly Progress[];
   /** The code with which a connection was closed instead of an answer. */
   readonly closed?: number;
-}
-
-export interface V1Answer {
-  readonly success: boolean;
-  readonly data?: unknown;
-  readonly error?: { readonly code: string; readonly message: string; readonly effect?: string };
-  readonly trace_id: string;
 }
 
 /** A request on its way. */

@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isFailure } from '../../../contracts/failure.ts';
 import type { WaybillRequest } from '../../../contracts/request.ts';
+import { V1Answer } from '../../../contracts/v1.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { openContextIds } from '../../../src/core/context-ids.ts';
 import { isRecord } from '../../../src/core/is-record.ts';
 import { MATRIX_CAPABILITIES } from '../good.ts';
 import { MATRIX_CONFIG } from '../matrix-config.ts';
 import { call } from './call.ts';
-import type { Driver, V1Answer } from './driver.ts';
+import type { Driver } from './driver.ts';
 
 const ACTIONS = Object.entries(MATRIX_CONFIG.v1?.actions ?? {});
 const actionOf = (key: string) => ACTIONS.find(([, { intent }]) => intent === key);
+
+const isV1Answer = new Ajv2020({ strict: false }).compile<V1Answer>(V1Answer);
 
 /** The old action style. Most of what a request can say has no words there. */
 export const V1: Driver = {
@@ -28,7 +32,8 @@ export const V1: Driver = {
     const said = translate(body as WaybillRequest);
     const { received, leave } = call(origin, { path: '/mcp/v1', body: said, headers: { traceparent } });
     const came = received.then(({ status, headers, text }) => {
-      const v1: V1Answer = JSON.parse(text);
+      const v1: unknown = JSON.parse(text);
+      if (!isV1Answer(v1)) throw new Error(`Not an answer by the contract of v1: ${text}`);
       return { v1, http: status, headers };
     });
     return { came, leave };
