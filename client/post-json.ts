@@ -1,3 +1,5 @@
+import type { Progress } from '../contracts/progress.ts';
+import { readEvents } from './read-events.ts';
 import { WaybillClientError } from './waybill-client-error.ts';
 
 export interface Exchange {
@@ -6,6 +8,8 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /** With it, a streamed answer is asked for. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether the service acts on this request at all. */
   readonly acts: boolean;
 }
@@ -14,6 +18,8 @@ export interface JsonAnswer {
   readonly httpStatus: number;
   readonly json: unknown;
 }
+
+const EVENT_STREAM = 'text/event-stream';
 
 /** Error codes of connections that never came to be. */
 const NEVER_CONNECTED = new Set([
@@ -34,13 +40,17 @@ export async function postJson(exchange: Exchange): Promise<JsonAnswer> {
   try {
     const response = await fetch(exchange.url, {
       method: 'POST',
-      headers: { ...exchange.headers, 'content-type': 'application/json', accept: 'application/json' },
+      headers: {
+        ...exchange.headers,
+        'content-type': 'application/json',
+        accept: exchange.onProgress === undefined ? 'application/json' : `${EVENT_STREAM}, application/json`,
+      },
       body: JSON.stringify(exchange.body),
       signal: limit.signal,
       // A redirect would carry the action to a place that the caller did not name.
       redirect: 'manual',
     });
-    return readJson(await response.text(), response, exchange);
+    return readJson(await readText(response, exchange), response, exchange);
   } catch (error) {
     throw error instanceof WaybillClientError ? error : translateError(error, exchange, limit.signal);
   } finally {
@@ -61,6 +71,16 @@ function openTimeLimit({ timeoutMs, signal }: Exchange) {
       signal?.removeEventListener('abort', abort);
     },
   };
+}
+
+/** The answer's JSON, or whatever came instead of it. */
+async function readText(response: Response, { onProgress, url, acts }: Exchange): Promise<string> {
+  const isStream = response.headers.get('content-type')?.startsWith(EVENT_STREAM) ?? false;
+  if (!isStream || onProgress === undefined || response.body === null) return response.text();
+  const outcome = await readEvents(response.body, onProgress);
+  if (outcome !== undefined) return outcome;
+  const message = `the stream from ${url.origin} ended before the outcome had come`;
+  throw new WaybillClientError({ kind: 'interrupted', message, mayHaveActed: acts });
 }
 
 function readJson(text: string, response: Response, exchange: Exchange): JsonAnswer {

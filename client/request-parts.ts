@@ -1,3 +1,4 @@
+import type { Progress } from '../contracts/progress.ts';
 import type { ContextClaim, Intent } from '../contracts/request.ts';
 import type { Resource } from '../contracts/resource.ts';
 
@@ -10,6 +11,8 @@ export interface ActionParts {
   /** The action's own time limit at the service. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Hears how far a running action is, as far as the service tells. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface RequestParts extends ActionParts {

@@ -5,9 +5,9 @@ import type { MintAnswer, MintRequest } from '../contracts/minting.ts';
 import type { Intent, WaybillRequest } from '../contracts/request.ts';
 import { defaultCapabilities } from './default-capabilities.ts';
 import { Flow } from './flow.ts';
-import { postJson } from './post-json.ts';
+import { type Exchange, postJson } from './post-json.ts';
 import { readAnswer, readExplanation, readMintAnswer, refusal } from './read-answer.ts';
-import type { RequestParts } from './request-parts.ts';
+import type { ActionParts, RequestParts } from './request-parts.ts';
 
 export interface WaybillClientOptions {
   /** Where the service listens: `http://127.0.0.1:8080`. A path prefix of a gateway is kept. */
@@ -18,6 +18,11 @@ export interface WaybillClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How long to wait for an answer, 60 s by default; an action's own `timeoutMs` plus 5 s where that is longer. */
   readonly answerTimeoutMs?: number;
+}
+
+interface PostOptions extends Partial<Pick<Exchange, 'signal' | 'onProgress'>> {
+  readonly acts: boolean;
+  readonly timeoutMs?: number | undefined;
 }
 
 const DEFAULT_ANSWER_TIMEOUT_MS = 60_000;
@@ -51,7 +56,7 @@ export class WaybillClient {
     more: Pick<MintRequest, 'count' | 'parent_id'> = {},
   ): Promise<MintAnswer> {
     const body: MintRequest = { ...more, domain, business_key: businessKey };
-    return readMintAnswer(await this.#post('mcp/v2/contexts', body, false));
+    return readMintAnswer(await this.#post('mcp/v2/contexts', body, { acts: false }));
   }
 
   /** Mints the first id of a flow, which then walks on by itself. @throws WaybillClientError as `mint` does. */
@@ -67,13 +72,18 @@ export class WaybillClient {
    * @throws WaybillClientError where no answer came; `mayHaveActed` says whether the action may have been done.
    */
   async send(parts: RequestParts): Promise<Answer> {
-    return this.sendRequest(this.buildRequest(parts), parts.signal);
+    return this.sendRequest(this.buildRequest(parts), parts.signal, parts.onProgress);
   }
 
-  /** As `send`, with a request that is already whole. */
-  async sendRequest(request: WaybillRequest, signal?: AbortSignal): Promise<Answer> {
+  /** As `send`, with a request that is already whole. Progress is told where it says `supports_streaming: true`. */
+  async sendRequest(
+    request: WaybillRequest,
+    signal?: AbortSignal,
+    onProgress?: ActionParts['onProgress'],
+  ): Promise<Answer> {
     const acts = request.intent.mode !== 'dry_run';
-    return readAnswer(await this.#post('mcp/v2', request, acts, request.intent.timeout_ms, signal), acts);
+    const timeoutMs = request.intent.timeout_ms;
+    return readAnswer(await this.#post('mcp/v2', request, { acts, timeoutMs, signal, onProgress }), acts);
   }
 
   /**
@@ -81,7 +91,7 @@ export class WaybillClient {
    * @throws WaybillClientError, of kind `refused` where the service would not say.
    */
   async explain(request: WaybillRequest, signal?: AbortSignal): Promise<Explanation> {
-    return readExplanation(await this.#post('mcp/v2/explain', request, false, undefined, signal));
+    return readExplanation(await this.#post('mcp/v2/explain', request, { acts: false, signal }));
   }
 
   /** The whole envelope of a request, as `send` sends it. */
@@ -96,7 +106,11 @@ export class WaybillClient {
     if (parts.timeoutMs !== undefined) intent.timeout_ms = parts.timeoutMs;
     return {
       // Who sends an intent can take part in it, unless the capabilities say otherwise.
-      client_capabilities: defaultCapabilities({ supported_actions: [subType ?? type], ...this.#capabilities }),
+      client_capabilities: defaultCapabilities({
+        supported_actions: [subType ?? type],
+        supports_streaming: parts.onProgress !== undefined,
+        ...this.#capabilities,
+      }),
       intent,
       context: parts.context,
       resources: [...(parts.resources ?? [])],
@@ -104,7 +118,7 @@ export class WaybillClient {
     };
   }
 
-  #post(path: string, body: unknown, acts: boolean, timeoutMs?: number, signal?: AbortSignal) {
+  #post(path: string, body: unknown, { acts, timeoutMs, signal, onProgress }: PostOptions) {
     const base = this.#baseUrl.href.endsWith('/') ? this.#baseUrl : new URL(`${this.#baseUrl.href}/`);
     return postJson({
       url: new URL(path, base),
@@ -112,6 +126,7 @@ export class WaybillClient {
       headers: this.#headers,
       timeoutMs: Math.max(this.#answerTimeoutMs, timeoutMs === undefined ? 0 : timeoutMs + TRAVEL_MS),
       signal,
+      onProgress,
       acts,
     });
   }

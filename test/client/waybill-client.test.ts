@@ -1,8 +1,9 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { WaybillClient } from '../../client/waybill-client.ts';
 import { WaybillClientError } from '../../client/waybill-client-error.ts';
 import type { Answer } from '../../contracts/answer.ts';
+import type { Progress } from '../../contracts/progress.ts';
 import { openTestService } from '../open-test-service.ts';
 import { serveBytes } from './serve-bytes.ts';
 
@@ -65,6 +66,31 @@ describe('the client against a service', () => {
     const context = { id: contexts[0]?.id ?? '', business_key: 'u' };
     const explanation = await client.explain(client.buildRequest({ intent: 'system.echo', context }));
     expect(explanation.would).toBe('act');
+  });
+
+  test('tells of progress to whoever asks for it, in order and before the answer', async () => {
+    const { origin } = await openTestService();
+    const flow = await new WaybillClient({ baseUrl: origin }).startFlow(FLOW);
+    const told: (string | undefined)[] = [];
+    const onProgress = ({ message }: Progress) => void told.push(message);
+    const answer = await flow.send('system.sleep', { payload: { ms: 60, steps: 3 }, onProgress });
+    expect(told).toEqual(['step 1 of 3', 'step 2 of 3', 'step 3 of 3']);
+    expect(answer.outcome).toMatchObject({ status: 'fulfilled', result: { slept_ms: 60 } });
+    const refused = await flow.send('system.sleep', { onProgress });
+    expect(refused.outcome.error?.code).toBe('payload_invalid');
+    expect(told).toHaveLength(3);
+  });
+
+  test('asks for no stream where its capabilities say that it takes none', async () => {
+    const { origin, log } = await openTestService();
+    const capabilities = { supports_streaming: false };
+    const flow = await new WaybillClient({ baseUrl: origin, capabilities }).startFlow(FLOW);
+    const told: Progress[] = [];
+    const payload = { ms: 10 };
+    const { outcome } = await flow.send('system.sleep', { payload, onProgress: (progress) => told.push(progress) });
+    expect(outcome.status).toBe('fulfilled');
+    expect(told).toEqual([]);
+    expect(log().filter(({ msg }) => msg === 'request')).toMatchObject([{ transport: 'http' }]);
   });
 
   test('says why no context was minted', async () => {
@@ -143,6 +169,21 @@ describe('the client without an answer', () => {
       new WaybillClient({ baseUrl: 'http://127.0.0.1:1' }).send({ intent: 'a', context: CONTEXT }),
     );
     expect(error).toMatchObject({ kind: 'unreachable', mayHaveActed: false });
+  });
+
+  test.for([
+    { because: 'ends', end: (response: ServerResponse) => response.end() },
+    { because: 'is cut off', end: (response: ServerResponse) => response.destroy() },
+  ])('does not know what was done where a stream $because without an outcome', async ({ end }) => {
+    const baseUrl = await serveBytes((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: progress\ndata: {"fraction":0.5}\n\n: keep-alive\n\nevent: out', () => end(response));
+    });
+    const told: Progress[] = [];
+    const onProgress = (progress: Progress) => void told.push(progress);
+    const error = await errorOf(new WaybillClient({ baseUrl }).send({ intent: 'a', context: CONTEXT, onProgress }));
+    expect(error).toMatchObject({ kind: 'interrupted', mayHaveActed: true });
+    expect(told).toEqual([{ fraction: 0.5 }]);
   });
 
   test('stops at the signal of its caller, before and while it waits', async () => {
