@@ -13,7 +13,7 @@ export async function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   arrival: Arrival,
-): Promise<undefined> {
+): Promise<FastifyReply> {
   const core = served.core();
   const trace = core.openTrace(arrival.traceparent);
   // nginx holds back what it proxies until a buffer is full, unless it is told not to.
@@ -29,9 +29,9 @@ export async function streamAnswer(
   const onProgress = stream.progress.bind(stream);
   const answered = await routeRequest(core, { ...arrival, transport: 'sse', trace, onProgress });
   connections.answered(request.raw.socket, arrival.caller);
-  if (stream.end(answered.text)) return undefined;
+  // The reply, not nothing: as long as its head has not gone out, Fastify would take nothing for an empty answer.
+  if (stream.end(answered.text)) return reply;
   const { http, headers } = renderPlain(request, answered);
   reply.code(http).headers({ ...headers, 'content-type': EVENT_STREAM });
-  reply.send(event('outcome', answered.text));
-  return undefined;
+  return reply.send(event('outcome', answered.text));
 }

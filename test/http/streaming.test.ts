@@ -3,6 +3,7 @@ import type { WaybillRequest } from '../../contracts/request.ts';
 import { exchange } from './exchange.ts';
 import { type OpenLab, openLab } from './open-lab.ts';
 import { openStream, parseEvents } from './open-stream.ts';
+import { exchangeRaw } from './raw-socket.ts';
 import { readAnswer } from './read-answer.ts';
 import { until } from './until.ts';
 
@@ -44,6 +45,26 @@ describe('a streamed answer', () => {
       trace_id: headers['x-trace-id'],
     });
     expect(requestLines(lab)).toMatchObject([{ transport: 'sse', http: 200, trace_id: headers['x-trace-id'] }]);
+  });
+
+  test('of which progress and outcome come at once is whole', async () => {
+    const lab = await openLab();
+    const body = streaming(lab, 'system.sleep', { ms: 10, steps: 1 });
+    const { text } = await exchange(lab.service.origin, { ...accept('text/event-stream'), body });
+    expect(parseEvents(text).map(({ event }) => event)).toEqual(['progress', 'outcome']);
+  });
+
+  test('waits for those that were asked for before on the same connection', async () => {
+    const lab = await openLab();
+    const asked = [300, 100, 200].map((ms) => {
+      const body = JSON.stringify(streaming(lab, 'system.sleep', { ms, steps: 2 }));
+      const head = `POST /mcp/v2 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nConnection: ${ms === 200 ? 'close' : 'keep-alive'}`;
+      return `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    });
+    const { text } = await exchangeRaw(lab.service.origin, asked.join(''));
+    expect(text.match(/event: \w+|"slept_ms":\d+/g)).toEqual(
+      [300, 100, 200].flatMap((ms) => ['event: progress', 'event: progress', 'event: outcome', `"slept_ms":${ms}`]),
+    );
   });
 
   test('continues the trace of its caller', async () => {
