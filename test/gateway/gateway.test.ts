@@ -38,4 +38,12 @@ describe.for(['nginx', 'haproxy'] as const)('%s in front of three replicas', (ki
     expect(received.headers['x-trace-id']).toBe(trace_id);
     expect(trace_id).toMatch(/^[0-9a-f]{32}$/);
   });
+
+  test('a v1 action that is too large is told so in the form of v1', async () => {
+    const received = await exchange(gateway.origin, { path: '/mcp/v1', body: { args: 'x'.repeat(1_100_000) } });
+    expect(received.status).toBe(413);
+    const { trace_id, ...told } = JSON.parse(received.text);
+    expect(told).toMatchObject({ success: false, data: null, error: { code: 'payload_too_large', effect: 'none' } });
+    expect(received.headers['x-trace-id']).toBe(trace_id);
+  });
 });
