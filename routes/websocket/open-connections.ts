@@ -1,6 +1,6 @@
 import type { CloseReason, FrameConnection } from './frame-connection.ts';
 
-/** For the last words to be read in, before what is still open is cut off. */
+/** For the last words to be said and read in, before what is still open is cut off. */
 const LAST_WORDS_MS = 250;
 
 export interface WebSocketMetrics {
@@ -33,7 +33,7 @@ export class OpenConnections {
     if (this.#open.size === 0) this.#onEmpty?.();
   }
 
-  /** Closes every connection once what is in flight on it was answered; what takes longer than the budget is told so. */
+  /** Closes every connection once what is in flight on it was answered; what would take longer than the budget is told so. */
   async end(budgetMs: number): Promise<void> {
     clearInterval(this.#heartbeat);
     if (this.#open.size === 0) return;
@@ -41,8 +41,11 @@ export class OpenConnections {
       this.#onEmpty = resolve;
     });
     const timers = [
-      setTimeout(() => this.#each((connection) => connection.giveUp()), budgetMs),
-      setTimeout(() => this.#each((connection) => connection.terminate('ending')), budgetMs + LAST_WORDS_MS),
+      setTimeout(
+        () => this.#each((connection) => connection.giveUp()),
+        Math.max(budgetMs - LAST_WORDS_MS, budgetMs / 2),
+      ),
+      setTimeout(() => this.#each((connection) => connection.terminate('ending')), budgetMs),
     ];
     this.#each((connection) => connection.end());
     await empty;
