@@ -22,7 +22,7 @@ export const PollPending = Type.Object(
     ticket: Type.String({ description: 'Names the exchange towards any replica.' }),
     ...Events,
     retry_after_ms: Type.Integer({ minimum: 0, description: 'How long to wait before the next poll.' }),
-    trace_id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+    trace_id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'W3C trace id of the exchange.' }),
   },
   { additionalProperties: false, title: 'PollPending' },
 );

@@ -5,6 +5,7 @@ import { Explanation } from '../contracts/explanation.ts';
 import { FAILURE_KINDS, FAILURES } from '../contracts/failure.ts';
 import { MintAnswer, MintRequest } from '../contracts/minting.ts';
 import { Outcome } from '../contracts/outcome.ts';
+import { PollEnd, PollPending } from '../contracts/polling.ts';
 import { Progress } from '../contracts/progress.ts';
 import { WaybillRequest } from '../contracts/request.ts';
 import { Resource } from '../contracts/resource.ts';
@@ -37,6 +38,8 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   'mint-answer': MintAnswer,
   'mint-request': MintRequest,
   outcome: Outcome,
+  'poll-end': PollEnd,
+  'poll-pending': PollPending,
   progress: Progress,
   request: WaybillRequest,
   resource: Resource,

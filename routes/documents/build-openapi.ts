@@ -24,6 +24,7 @@ export function buildOpenApi(catalogue: Catalogue, version: string, v1?: V1Actio
     servers: [{ url: '/' }],
     tags: [
       { name: 'intents', description: 'One self-contained request in, one proven outcome out.' },
+      { name: 'polling', description: 'The same for clients that can neither stream nor wait.' },
       {
         name: 'contexts',
         description: 'Names for the steps of a business flow, minted by the service and kept nowhere.',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../contracts/adapter.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { EXAMPLE_CONTEXT_ID, exampleRequest } from './example-request.ts';
 import { alsoAsJsonRpc, alsoAsStream } from './openapi-forms.ts';
+import { openApiPolling } from './openapi-polling.ts';
 import { failureExample, failureResponses, jsonContent, okResponse, PLAIN_KINDS } from './openapi-responses.ts';
 import { refTo } from './openapi-schemas.ts';
 
@@ -22,6 +23,7 @@ export function openApiPaths(catalogue: Catalogue): JsonObject {
   return {
     '/mcp/v2': { post: act(catalogue) },
     '/mcp': { post: actOnMcp(catalogue) },
+    ...openApiPolling(act(catalogue)),
     '/mcp/v2/contexts': { post: mint() },
     '/mcp/v2/explain': { post: explain(catalogue) },
     '/livez': { get: health('livez', 'Whether the process lives') },

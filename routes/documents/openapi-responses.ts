@@ -27,6 +27,11 @@ export const OPENAPI_HEADERS: JsonObject = {
     example: 'invalid; reason=hidden',
   },
   RetryAfter: { description: 'Seconds to wait before the same request.', schema: { type: 'integer', minimum: 0 } },
+  Location: {
+    description: 'Where to poll next: the ticket, and the cursor behind the events of this answer.',
+    schema: { type: 'string' },
+    example: '/mcp/polling/eyJhbGciOiJkaXIi…?cursor=2',
+  },
   Authenticate: { description: 'How to prove who calls.', schema: { type: 'string' } },
 };
 

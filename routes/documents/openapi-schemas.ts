@@ -6,6 +6,7 @@ import { OutcomeError, Problem } from '../../contracts/failure.ts';
 import type { JsonObject, JsonValue } from '../../contracts/json.ts';
 import { MintAnswer, MintRequest } from '../../contracts/minting.ts';
 import { Effect, Outcome, Verification } from '../../contracts/outcome.ts';
+import { PollEnd, PollPending } from '../../contracts/polling.ts';
 import { Progress } from '../../contracts/progress.ts';
 import { ContextClaim, Intent, splitIntentKey, WaybillRequest } from '../../contracts/request.ts';
 import { Resource } from '../../contracts/resource.ts';
@@ -23,6 +24,8 @@ const CONTRACTS = {
   MintAnswer,
   MintRequest,
   Outcome,
+  PollEnd,
+  PollPending,
   Problem,
   Progress,
   Resource,

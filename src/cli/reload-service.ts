@@ -5,7 +5,13 @@ import type { Cli } from './cli.ts';
 import { complainOf, loadSettings, type SettingsInput } from './load-settings.ts';
 
 /** What is fixed once the service listens. */
-const RESTART_SECTIONS = ['development', 'listen', 'limits', 'polling'] as const;
+const RESTART_SECTIONS = [
+  { of: 'development', name: 'development' },
+  { of: 'listen', name: 'listen' },
+  { of: 'limits', name: 'limits' },
+  { of: 'webSocket', name: 'websocket' },
+  { of: 'polling', name: 'polling' },
+] as const;
 
 /** Reads the configuration again; where it has problems they are said, and the last good one stays in use. */
 export async function reloadService(cli: Cli, service: Service, input: SettingsInput, first: Settings): Promise<void> {
@@ -22,9 +28,11 @@ export async function reloadService(cli: Cli, service: Service, input: SettingsI
     cli.complain('reload refused: the last good configuration stays in use');
     return;
   }
-  const fixed = RESTART_SECTIONS.filter((section) => !isDeepStrictEqual(loaded.settings[section], first[section]));
+  const fixed = RESTART_SECTIONS.filter(({ of }) => !isDeepStrictEqual(loaded.settings[of], first[of]));
   if (fixed.length > 0)
-    cli.complain(`warning: what changed under ${fixed.join(', ')} takes effect at the next start only`);
+    cli.complain(
+      `warning: what changed under ${fixed.map(({ name }) => name).join(', ')} takes effect at the next start only`,
+    );
   for (const warning of loaded.warnings) cli.complain(`warning: ${warning}`);
   cli.complain('configuration reloaded');
 }

@@ -7,16 +7,39 @@ import { folderWith } from '../cli/run-waybill.ts';
 import { openTestService } from '../open-test-service.ts';
 
 const run = promisify(execFile);
-const page = readFileSync(new URL('../../docs/how-to/watch-progress.md', import.meta.url), 'utf8');
+const readPage = (name: string) => readFileSync(new URL(`../../docs/how-to/${name}.md`, import.meta.url), 'utf8');
 
-function block(language: string): string {
-  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(page)?.[1] ?? '';
+function block(page: string, language: string): string {
+  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readPage(page))?.[1] ?? '';
 }
 
 test('the program that watches progress runs as written, and prints what the page shows', async () => {
   const service = await openTestService();
-  const program = join(folderWith({ 'watch.mjs': block('js') }), 'watch.mjs');
+  const program = join(folderWith({ 'watch.mjs': block('watch-progress', 'js') }), 'watch.mjs');
   const { stdout } = await run(process.execPath, [program], { env: { WAYBILL_URL: service.origin } });
-  expect(stdout).toBe(block('text'));
+  expect(stdout).toBe(block('watch-progress', 'text'));
   expect(stdout).toMatch(/fulfilled/);
+});
+
+test('the lines that poll for an answer run as written, and print what the page shows', async () => {
+  const service = await openTestService();
+  const script = block('poll-for-an-answer', 'sh');
+  const env = { WAYBILL_URL: service.origin, PATH: String(process.env.PATH), TMPDIR: folderWith() };
+  const { stdout } = await run('sh', ['-c', script], { env });
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const last = answers.pop();
+  expect(answers.length).toBeGreaterThan(1);
+  for (const { ticket, retry_after_ms } of answers) {
+    expect(ticket).toBe(answers[0].ticket);
+    expect(retry_after_ms).toBe(0);
+  }
+  const events = [...answers, last].flatMap((answer) => answer.events);
+  expect(events.map(({ seq, progress }) => `${seq}: ${progress.message}`)).toEqual(
+    [1, 2, 3, 4].map((seq) => `${seq}: step ${seq} of 4`),
+  );
+  expect(last).toMatchObject({ cursor: 4, status: 200, answer: { outcome: { status: 'fulfilled' } } });
+  for (const name of Object.keys(last)) expect(block('poll-for-an-answer', 'text')).toContain(`"${name}":`);
 });
