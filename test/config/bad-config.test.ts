@@ -159,6 +159,14 @@ const ROWS: readonly BadRow[] = [
     text: 'v1:\n  actions:\n    press: { args: { key: key } }\n',
     problems: [['3:5', '"intent" is missing']],
   },
+  {
+    because: 'a v1 action with a resource of no state, and a fixed payload that is none',
+    text: 'v1:\n  actions:\n    press: { intent: a, resource: { type: b }, payload: 1 }\n',
+    problems: [
+      ['3:25', '"state" is missing'],
+      ['3:57', 'expected a mapping'],
+    ],
+  },
   { because: 'no request on a connection', text: 'websocket: { in_flight: 0 }\n', problems: [['1:25', 'from 1']] },
   { because: 'the MCP endpoint', text: 'mcp: {}\n', problems: [['1:1', 'Model Context Protocol']] },
   {

@@ -161,6 +161,27 @@ const ROWS: readonly GoodRow[] = [
     expected: [['a.example', '::1'], ['https://a.example:8443']],
   },
   {
+    because: 'the door for old clients is closed',
+    text: 'adapters: {}',
+    read: ({ v1 }) => v1,
+    expected: undefined,
+  },
+  {
+    because: 'an action of old clients has its whole mapping',
+    text: 'v1: { actions: { a: { intent: b, resource: { type: c, state: d, wait_ms: 5 }, selector_as: e, args: { f: g }, payload: { h: [1] } } } }',
+    read: ({ v1 }) => [v1?.domain, v1?.actions.get('a')],
+    expected: [
+      'v1',
+      {
+        intent: 'b',
+        resource: { type: 'c', state: 'd', wait_ms: 5 },
+        selector_as: 'e',
+        args: { f: 'g' },
+        payload: { h: [1] },
+      },
+    ],
+  },
+  {
     because: 'what is the default may be said',
     text: 'replicas: 1\nauth: { mode: none }\n',
     read: ({ secrets }) => secrets.length,
