@@ -64,7 +64,7 @@ export async function buildHttpServer(
     v1Actions: () => served.core().v1?.actions,
     version: VERSION,
   });
-  for (const path of ['/openapi.json', '/docs', '/docs/page.css']) {
+  for (const path of ['/openapi.json', '/asyncapi.json', '/docs', '/docs/page.css']) {
     refuseOtherMethods(app, served, path, ['GET', 'HEAD']);
   }
   if (development) await app.register(demoSite);

@@ -28,6 +28,7 @@ export function docsPage(catalogue: Catalogue, version: string): string {
 <li><a href="#resources">Resource types</a></li>
 <li><a href="#failures">Failures</a></li>
 <li><a href="/openapi.json">OpenAPI document</a></li>
+<li><a href="/asyncapi.json">AsyncAPI document</a></li>
 </ul>
 </nav>
 <main id="main">
@@ -63,12 +64,14 @@ function startSection(): Html {
 const ENDPOINTS: readonly (readonly [string, string, string])[] = [
   ['POST', '/mcp/v2', 'Sends one intent; answers as JSON or as a stream of events.'],
   ['POST', '/mcp', 'The same, on the path that all protocols share.'],
+  ['GET', '/mcp', 'Says where to connect; as a WebSocket, takes many requests at a time.'],
   ['POST', '/mcp/v2/contexts', 'Mints context ids.'],
   ['POST', '/mcp/v2/explain', 'Says what a request would meet, without effect.'],
   ['GET', '/livez', 'Whether the process lives.'],
   ['GET', '/readyz', 'Whether the service can take requests.'],
   ['GET', '/metrics', 'Metrics in the Prometheus text format.'],
   ['GET', '/openapi.json', 'Everything on this page, for machines.'],
+  ['GET', '/asyncapi.json', 'The frames of the WebSocket, for machines.'],
 ];
 
 function endpointsSection(): Html {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../contracts/adapter.ts';
 import type { V1Actions } from '../../src/core/v1/compile-actions.ts';
+import { buildAsyncApi } from './build-asyncapi.ts';
 import { buildOpenApi } from './build-openapi.ts';
 import { docsPage, HOST_MARK } from './docs-page.ts';
 import { DOCS_STYLESHEET } from './docs-stylesheet.ts';
@@ -22,11 +23,12 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** `GET /openapi.json` and `GET /docs`, written once for each catalogue. */
+/** `GET /openapi.json`, `GET /asyncapi.json` and `GET /docs`, written once for each catalogue. */
 export function documents(app: FastifyInstance, options: DocumentsOptions, done: () => void): void {
   const written = writeOnce(options);
   written();
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(written().openApi));
+  app.get('/asyncapi.json', (_request, reply) => reply.type('application/json').send(written().asyncApi));
   app.get('/docs', ({ host }, reply) =>
     reply
       .headers(PAGE_HEADERS)
@@ -43,6 +45,7 @@ function writeOnce({ catalogue, v1Actions, version }: DocumentsOptions) {
   const write = (offered: Catalogue) => ({
     offered,
     openApi: JSON.stringify(buildOpenApi(offered, version, v1Actions?.()), null, 1),
+    asyncApi: JSON.stringify(buildAsyncApi(offered, version), null, 1),
     page: docsPage(offered, version),
   });
   let latest: ReturnType<typeof write> | undefined;

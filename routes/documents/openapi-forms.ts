@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contracts/json.ts';
-import { refTo } from './openapi-schemas.ts';
+import { refTo } from './contract-schemas.ts';
 
 /** What can be wrong with a message of the Model Context Protocol, and that it is not served. */
 const TOLD_IN_JSON_RPC = ['400', '404', '413', '415'];

@@ -1,10 +1,17 @@
 import type { Catalogue } from '../../contracts/adapter.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import { EXAMPLE_CONTEXT_ID, exampleRequest } from './example-request.ts';
+import { refTo } from './contract-schemas.ts';
+import { exampleRequest } from './example-request.ts';
 import { alsoAsJsonRpc, alsoAsStream } from './openapi-forms.ts';
 import { openApiPolling } from './openapi-polling.ts';
-import { failureExample, failureResponses, jsonContent, okResponse, PLAIN_KINDS } from './openapi-responses.ts';
-import { refTo } from './openapi-schemas.ts';
+import {
+  failureExample,
+  failureResponses,
+  fulfilledExample,
+  jsonContent,
+  okResponse,
+  PLAIN_KINDS,
+} from './openapi-responses.ts';
 
 const CAPABILITIES_HEADER: JsonObject = {
   name: 'X-Client-Capabilities',
@@ -22,7 +29,7 @@ const TRACE_HEADER: JsonObject = {
 export function openApiPaths(catalogue: Catalogue): JsonObject {
   return {
     '/mcp/v2': { post: act(catalogue) },
-    '/mcp': { post: actOnMcp(catalogue) },
+    '/mcp': { get: negotiate(), post: actOnMcp(catalogue) },
     ...openApiPolling(act(catalogue)),
     '/mcp/v2/contexts': { post: mint() },
     '/mcp/v2/explain': { post: explain(catalogue) },
@@ -75,24 +82,6 @@ function answered(): JsonObject {
   return { ...response, headers };
 }
 
-function fulfilledExample(): JsonObject {
-  return {
-    intent: { type: 'ui_interaction', sub_type: 'click' },
-    context: { id: EXAMPLE_CONTEXT_ID, next_id: EXAMPLE_CONTEXT_ID.replace('-001-8a3f', '-002-51c7') },
-    outcome: {
-      status: 'fulfilled',
-      effect: 'applied',
-      result: { element_id: '#login-btn', click_time_ms: 24 },
-      verification: {
-        status: 'verified',
-        post_condition: { state: 'clicked' },
-        side_effects: ['navigation_to:/demo/dashboard'],
-      },
-    },
-    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
-  };
-}
-
 function requestExamples({ intents }: Catalogue): JsonObject {
   return Object.fromEntries(
     intents.map((intent) => [intent.key, { summary: intent.title, value: exampleRequest(intent) }]),
@@ -126,6 +115,30 @@ function explain(catalogue: Catalogue): JsonObject {
     responses: {
       '200': okResponse('What each step says of the request.', refTo('Explanation')),
       ...failureResponses(PLAIN_KINDS),
+    },
+  };
+}
+
+function negotiate(): JsonObject {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { endpoint: { type: 'string' }, protocol: { enum: ['websocket', 'http-long-polling'] } },
+    required: ['endpoint', 'protocol'],
+  };
+  const examples: JsonObject = {
+    websocket: { value: { endpoint: 'wss://api.example/mcp', protocol: 'websocket' } },
+    polling: { value: { endpoint: '/mcp/polling', protocol: 'http-long-polling' } },
+  };
+  return {
+    operationId: 'negotiate',
+    tags: ['intents'],
+    summary: 'Say where and how to connect for many requests',
+    description:
+      'By `User-Agent`. The frames of the WebSocket are described in `/asyncapi.json`. With `Accept: text/event-stream` or an ' +
+      '`Mcp-*` header it opens no stream and answers 405.',
+    responses: {
+      '200': { description: 'Where to connect.', content: { 'application/json': { schema, examples } } },
+      ...failureResponses(['forbidden', 'method_not_allowed']),
     },
   };
 }

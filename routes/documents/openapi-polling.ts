@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contracts/json.ts';
+import { refTo } from './contract-schemas.ts';
 import { failureResponses, okResponse, PLAIN_KINDS } from './openapi-responses.ts';
-import { refTo } from './openapi-schemas.ts';
 
 const PREFER: JsonObject = {
   name: 'Prefer',

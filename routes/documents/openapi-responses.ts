@@ -1,8 +1,8 @@
 import { FAILURE_KINDS, FAILURES, type FailureKind } from '../../contracts/failure.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { refTo } from './contract-schemas.ts';
 import { EXAMPLE_CONTEXT_ID } from './example-request.ts';
 import { FAILURE_MEANINGS } from './failure-meanings.ts';
-import { refTo } from './openapi-schemas.ts';
 
 export const MEDIA_TYPES = ['application/vnd.mcp.v2+json', 'application/json'] as const;
 
@@ -76,6 +76,24 @@ function failureResponse(status: number, kinds: readonly FailureKind[]): JsonObj
       ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
     },
     content: jsonContent(refTo('Answer'), examples),
+  };
+}
+
+export function fulfilledExample(): JsonObject {
+  return {
+    intent: { type: 'ui_interaction', sub_type: 'click' },
+    context: { id: EXAMPLE_CONTEXT_ID, next_id: EXAMPLE_CONTEXT_ID.replace('-001-8a3f', '-002-51c7') },
+    outcome: {
+      status: 'fulfilled',
+      effect: 'applied',
+      result: { element_id: '#login-btn', click_time_ms: 24 },
+      verification: {
+        status: 'verified',
+        post_condition: { state: 'clicked' },
+        side_effects: ['navigation_to:/demo/dashboard'],
+      },
+    },
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
   };
 }
 

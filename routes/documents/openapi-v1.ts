@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../contracts/json.ts';
 import { V1Answer, V1Request } from '../../contracts/v1.ts';
 import type { CompiledAction, V1Actions } from '../../src/core/v1/compile-actions.ts';
+import { refTo } from './contract-schemas.ts';
 import { toJson } from './example-request.ts';
-import { refTo } from './openapi-schemas.ts';
 
 /** What the old action style adds to the OpenAPI document, where its door is open. */
 export interface V1Documents {
