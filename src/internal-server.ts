@@ -6,6 +6,7 @@ import type { Polling } from '../routes/polling/polling-options.ts';
 import type { Served } from '../routes/served.ts';
 import type { Settings } from './config/settings.ts';
 import { openListener } from './open-listener.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Polls have no bodies. */
 const MOST_BODY_BYTES = 1024;
@@ -36,7 +37,9 @@ export async function buildInternalServer(
   return {
     server,
     listen: async () => {
-      await server.listen({ host, port });
+      await server.listen({ host, port }).catch((error: Error) => {
+        throw new StartupError([`nothing can listen on listen.internal, ${host}:${port}: ${error.message}`]);
+      });
       const bound = server.server.address();
       const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port;
       address = `${isIPv6(host) ? `[${host}]` : host}:${boundPort}`;

@@ -12,6 +12,8 @@ import type { PollingOptions } from './polling-options.ts';
 import { readCursor, readToken, readWaitMs } from './read-poll.ts';
 import { POLLING_PATH } from './send-reading.ts';
 
+/** For the owner's answer to come and to go out. */
+const BEFORE_THE_END_MS = 1000;
 const TICKET_PATH = `${POLLING_PATH}/:ticket`;
 
 /** Long polling: `POST /mcp/polling` starts an exchange; GET polls it at its ticket, at any replica; DELETE cancels it. */
@@ -55,6 +57,8 @@ async function pollAnywhere(options: PollingOptions, request: FastifyRequest, re
   if (where === 'gone') return refusePoll(options, request, reply, ownerLost());
   const cursor = readCursor(request);
   if (isFailure(cursor)) return refusePoll(options, request, reply, cursor);
-  const waitMs = readWaitMs(request, reply, maxWaitMs);
+  // Nothing here could end the wait of another process: it must be over before this one's listener closes.
+  const mostMs = Math.max(0, Math.min(maxWaitMs, options.served.leftMs() - BEFORE_THE_END_MS));
+  const waitMs = readWaitMs(request, reply, mostMs);
   return forwardPoll(options, { request, reply, address: where.address, token, cursor, waitMs });
 }

@@ -186,6 +186,12 @@ describe('a poll', () => {
   });
 });
 
+test.for(['HEAD', 'POST', 'PUT', 'PATCH'])('%s of a ticket is refused: it is polled with GET', async (method) => {
+  const { service } = await openLab();
+  const received = await exchange(service.origin, { method, path: '/mcp/polling/ticket' });
+  expect([received.status, received.headers.allow]).toEqual([405, 'GET, DELETE']);
+});
+
 describe('DELETE', () => {
   test('cancels, and answers with what came of it', async () => {
     const { service, good, lab } = await openLab();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Running, SECRET, serve } from '../cli/run-waybill.ts';
+import { folderWith, type Running, runWaybill, SECRET, serve } from '../cli/run-waybill.ts';
 import { exchange } from '../http/exchange.ts';
 import { goodRequest } from '../http/good-request.ts';
 import { readAnswer } from '../http/read-answer.ts';
@@ -110,6 +110,22 @@ describe('three replicas', { timeout: LIMIT_MS }, () => {
     expect(owner.stdout()).toContain(`"trace_id":"${long.pending.trace_id}","state":"running","msg":"exchange lost`);
     expect(owner.stdout()).not.toContain(`"trace_id":"${short.pending.trace_id}","state"`);
   });
+
+  test('end without breaking off the polls that they pass on', async () => {
+    const [owner, other] = await Promise.all([
+      startReplica(),
+      startReplica('127.0.0.1:0', 'limits: { shutdown_ms: 3000 }\n'),
+    ]);
+    const { location } = await begin(owner.origin, sleep(60_000, 1));
+    const held = await get(other.origin, location, 20);
+    expect([held.status, held.headers['preference-applied']]).toEqual([202, 'wait=2']);
+    const passedOn = get(other.origin, location, 20);
+    await exchange(other.origin, { method: 'GET', path: '/livez' }); // sent behind the poll
+    other.signal('SIGTERM');
+    expect(await passedOn).toMatchObject({ status: 202, location });
+    expect(await other.ended()).toBe(0);
+    await poll(owner.origin, { method: 'DELETE', path: location });
+  });
 });
 
 test('a process without an internal listener that was restarted has lost what it ran', {
@@ -122,4 +138,12 @@ test('a process without an internal listener that was restarted has lost what it
   const after = await serve(undefined, ['--development']);
   const lost = await refused(after, location);
   expect(lost).toMatchObject({ effect: 'unknown', error: { code: 'owner_lost' } });
+});
+
+test('a process says which internal address is taken, and exits with 4', { timeout: LIMIT_MS }, async () => {
+  const { internal } = await startReplica();
+  const folder = folderWith({ 'waybill.yaml': `listen: { internal: "${internal}", port: 0 }\n` });
+  const { code, stderr } = await runWaybill(['serve'], { folder, env: { WAYBILL_SECRET: SECRET } });
+  expect(code).toBe(4);
+  expect(stderr).toContain(`nothing can listen on listen.internal, ${internal}: listen EADDRINUSE`);
 });
