@@ -36,9 +36,9 @@ export async function pollHere(options: PollingOptions, poll: Poll): Promise<Fas
   connections.answered(socket, poller);
 
   const reading = exchange.read(cursor);
-  if (reading.end === 'lost') return refusePoll(options, request, reply, ownerLost());
   if (reading.end !== undefined) {
     reply.raw.once('finish', () => polling.exchanges.fetched(exchange));
+    if (reading.end === 'lost') return refusePoll(options, request, reply, ownerLost());
     return sendEnd(request, reply, reading, reading.end);
   }
   const retryAfterMs = waitMs === 0 && reading.isLast ? RETRY_AFTER_MS : 0;

@@ -255,14 +255,14 @@ describe('the exchanges of a process', () => {
   test('that have all been fetched let the service end at once', async () => {
     const { echo, exchanges, lost } = await openExchanges();
     exchanges.fetched(echo());
-    await exchanges.close(60_000);
+    await exchanges.close(60_000, 0);
     expect(lost).toEqual([]);
   });
 
   test('are waited for when the service ends, those that run and those that nobody has fetched', async () => {
     const { echo, sleep, exchanges, lost } = await openExchanges();
     const [unfetched, running] = [echo(), sleep(50)];
-    const closed = exchanges.close(60_000);
+    const closed = exchanges.close(60_000, 0);
     await running.awaitEnd(20_000, new Caller());
     exchanges.fetched(running);
     exchanges.fetched(unfetched);
@@ -274,7 +274,7 @@ describe('the exchanges of a process', () => {
     const { echo, sleep, exchanges, lost } = await openExchanges();
     const [unfetched, running] = [echo(), sleep(60_000)];
     const waiting = running.awaitEnd(60_000, new Caller());
-    await exchanges.close(20);
+    await exchanges.close(20, 0);
     await waiting;
     expect(running.end).toBe('lost');
     expect(unfetched.end).toMatchObject({ http: 200 });
@@ -291,7 +291,7 @@ describe('the exchanges of a process', () => {
     await Promise.resolve();
     exchanges.release(sleep(0));
     exchanges.fetched(running);
-    await exchanges.close(20);
+    await exchanges.close(20, 0);
     expect(() => sleep(1)).toThrow('closing');
   });
 });

@@ -90,18 +90,20 @@ export class Exchanges {
   }
 
   /**
-   * Takes no new ones. Those that run are given the time to finish and to be fetched; the rest is told to whoever waits
-   * for it, and to the journal.
+   * Takes no new ones. Those that run are given the time to finish and to be fetched; the rest is told to the journal, and
+   * to whoever waits for it or comes to poll it in what is kept of the time to tell so, half of it at most.
    */
-  async close(limitMs: number): Promise<void> {
+  async close(limitMs: number, toTellMs: number): Promise<void> {
     this.#isClosing = true;
-    await this.#settled(limitMs);
+    const tellMs = Math.min(toTellMs, limitMs / 2);
+    await this.#settled(limitMs - tellMs);
     for (const exchange of this.#unfetched) {
       this.#journal.exchangeLost(exchange.facts.traceId, exchange.end === undefined ? 'running' : 'unfetched');
       exchange.finish('lost');
       exchange.caller.leave('gone');
     }
     for (const timer of this.#kept.values()) clearTimeout(timer);
+    await this.#settled(tellMs);
   }
 
   #refusal(): Failure | undefined {
