@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Caller } from '../src/core/caller.ts';
 
@@ -16,10 +17,14 @@ export interface Connection {
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
 
-  /** Follows the connections of a server. At closing each ends after the answer that is under way on it. */
-  follow(app: FastifyInstance): void {
+  /**
+   * Follows the connections of a server. At closing each ends after the answer that is under way on it; for `drainMs()` before
+   * that, no connection is taken any more, and those that are there end with their next answer.
+   */
+  follow(app: FastifyInstance, drainMs: () => number): void {
     app.server.on('connection', (socket) => this.#watch(socket));
     app.addHook('preClose', async () => {
+      await drain(app.server, drainMs());
       for (const [socket, { latest }] of this.#open) endAfter(socket, latest);
     });
   }
@@ -57,6 +62,17 @@ export class Connections {
       for (const caller of connection.callers) caller.leave('gone');
     });
   }
+}
+
+/**
+ * A gateway that finds an idle connection closed just as it sends a request on it can't know whether the request was taken,
+ * and loses it. So it is told by `Connection: close`, which Fastify says from here on, with an answer that it has asked for.
+ */
+async function drain(server: Server, ms: number): Promise<void> {
+  if (ms <= 0) return;
+  // Of a net server only: that of an HTTP server closes idle connections as well.
+  Server.prototype.close.call(server);
+  await delay(ms);
 }
 
 /** Node closes at once what is idle by then; what becomes idle later would stay, and closing would wait for it. */

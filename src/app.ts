@@ -91,7 +91,7 @@ export async function openService(
   const close = async (): Promise<void> => {
     ending.begin(); // from here on: not ready, no new exchanges, no new frames
     // Both listeners stay open meanwhile: whoever polls, here or through another replica, is to have the end.
-    await exchanges.close(ending.leftMs(), TELL_LOST_MS);
+    await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), internal && ending.giveNotice()]);
     await ending.closeListener(server);
     if (internal !== undefined) await ending.closeListener(internal.server);
     await closeTargets(current().targets);

@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+
+/** In it a gateway asks /readyz twice, and turns to other replicas. */
+const NOTICE_MS = 2500;
 
 /** The end of a service, and the time that it may take from the moment it is told to. */
 export class Ending {
@@ -20,6 +24,11 @@ export class Ending {
   /** All of it, as long as it has not begun. */
   leftMs(): number {
     return this.#endsAtMs === undefined ? this.#budgetMs : Math.max(0, this.#endsAtMs - performance.now());
+  }
+
+  /** Requests are taken as ever for as long as gateways need to see that it has begun. */
+  async giveNotice(): Promise<void> {
+    await delay(Math.min(NOTICE_MS, this.leftMs() / 4));
   }
 
   /** Lets a listener's running requests end; what still runs when the time is over loses its connection. */

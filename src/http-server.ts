@@ -24,6 +24,9 @@ import { openListener } from './open-listener.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { VERSION } from './version.ts';
 
+/** Behind a gateway under load every connection is used within this time, and ends with its answer. */
+const DRAIN_MS = 1000;
+
 /** The one public listener with everything that is served on it. */
 export async function buildHttpServer(
   settings: Settings,
@@ -35,7 +38,8 @@ export async function buildHttpServer(
   const connections = new Connections();
   const isOurHost = createHostCheck([listen.host, ...listen.allowedHosts]);
   const door = openPlainDoor({ served, connections, isOurHost, bodyBytes: limits.bodyBytes });
-  const app = openListener({ served, limits, connections, door });
+  const drainMs = listen.internal === undefined ? 0 : DRAIN_MS;
+  const app = openListener({ served, limits, connections, drainMs, door });
   checkCallers(app, { served, isOurHost, origins: listen.allowedOrigins });
   if (listen.allowedOrigins.length > 0) {
     await app.register(cors, {

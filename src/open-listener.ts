@@ -22,12 +22,14 @@ export interface ListenerOptions {
   readonly served: Served;
   readonly limits: Pick<LimitSettings, 'bodyBytes' | 'bodyMs'>;
   readonly connections: Connections;
+  /** Time in which connections end by themselves before they are closed; left out: none. */
+  readonly drainMs?: number;
   /** Sees every request first. */
   readonly door?: PlainDoor;
 }
 
 /** An HTTP listener that serves nothing yet, and answers in the envelope whatever is wrong with what comes. */
-export function openListener({ served, limits, connections, door }: ListenerOptions): FastifyInstance {
+export function openListener({ served, limits, connections, drainMs = 0, door }: ListenerOptions): FastifyInstance {
   const app = Fastify({
     logger: false, // one line a request is written by the core's journal
     bodyLimit: limits.bodyBytes,
@@ -52,7 +54,7 @@ export function openListener({ served, limits, connections, door }: ListenerOpti
   });
   takeEveryMethod(app);
   noteArrivals(app, connections);
-  connections.follow(app);
+  connections.follow(app, () => Math.min(drainMs, served.leftMs() / 2));
   answerExpectations(app);
   answerRefusals(app, served, limits.bodyBytes);
   return app;

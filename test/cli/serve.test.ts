@@ -73,7 +73,7 @@ describe('waybill serve', () => {
     const run = await runWaybill(['serve'], { folder });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('waybill.yaml:1:1 /lissten: unknown key "lissten"');
-    expect(run.stderr).toContain('waybill.yaml:2:1 /replicas');
+    expect(run.stderr).toContain('waybill.yaml:2:11 /replicas');
     expect(run.stderr).toContain('WAYBILL_SECRET: is not set');
     expect(run.stderr).toContain('3 problems');
   });
