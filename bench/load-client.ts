@@ -1,9 +1,5 @@
 import { connect, type Socket } from 'node:net';
-
-export interface LoadResult {
-  readonly requests: number;
-  readonly seconds: number;
-}
+import { type BenchClient, LoadCount, type LoadResult, stayAwake } from './load-count.ts';
 
 export interface Load {
   readonly port: number;
@@ -17,13 +13,12 @@ export interface Load {
  * A closed-loop HTTP/1.1 keep-alive client, one request in flight a connection. Written here because a client must be
  * cheaper than the servers it compares: it parses nothing of a response but its status and its length.
  */
-export class LoadClient {
+export class LoadClient implements BenchClient {
   readonly #requests: readonly Buffer[];
   readonly #sockets: Socket[] = [];
   readonly #load: Load;
+  readonly #count = new LoadCount();
   #next = 0;
-  #finished = 0;
-  #failure: Error | undefined;
 
   constructor(load: Load) {
     this.#load = load;
@@ -37,24 +32,11 @@ export class LoadClient {
   async start(): Promise<void> {
     for (let count = 0; count < this.#load.connections; count += 1) this.#sockets.push(await this.#open());
     for (const socket of this.#sockets) this.#send(socket);
-    this.#stayAwake();
+    stayAwake(() => this.#sockets.length > 0);
   }
 
-  /**
-   * A client that sleeps between answers has to be woken by each, and on a virtual machine waking another processor costs
-   * the server some 10 µs an answer: it would pay for being slower than its client. So the client never sleeps.
-   */
-  #stayAwake(): void {
-    if (this.#sockets.length > 0) setImmediate(() => this.#stayAwake());
-  }
-
-  /** Counts what is answered in the given time. Throws where anything but a 200 came back. */
-  async measure(ms: number): Promise<LoadResult> {
-    const before = this.#finished;
-    const startedMs = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    if (this.#failure !== undefined) throw this.#failure;
-    return { requests: this.#finished - before, seconds: (performance.now() - startedMs) / 1000 };
+  measure(ms: number): Promise<LoadResult> {
+    return this.#count.measure(ms);
   }
 
   stop(): void {
@@ -72,7 +54,7 @@ export class LoadClient {
         if (length === undefined || pending.length < length) return;
         this.#check(pending);
         pending = Buffer.alloc(0);
-        this.#finished += 1;
+        this.#count.finished(1);
         this.#send(socket);
       });
     });
@@ -87,7 +69,7 @@ export class LoadClient {
 
   #check(response: Buffer): void {
     if (response.toString('latin1', 9, 12) === '200') return;
-    this.#failure ??= new Error(`Expected 200, found: ${response.toString('utf8', 0, 600)}`);
+    this.#count.failed(`Expected 200, found: ${response.toString('utf8', 0, 600)}`);
   }
 }
 

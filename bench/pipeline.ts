@@ -4,24 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LoadClient } from './load-client.ts';
 import { makeBodies } from './make-bodies.ts';
+import { type Figures, runSlice, steadyMean } from './run-slice.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { type Spread, spread } from './statistics.ts';
 
-const LEAD_IN_MS = 1000;
-const MEASURED_MS = 3000;
 const CONNECTIONS = 64;
-/** The reference run twice in a cycle must agree within this, or the cycle says nothing. */
-const MOST_DRIFT = 0.05;
 
 interface Contender {
   readonly name: string;
   readonly path: string;
   readonly server: ServerProcess;
-}
-
-interface Figures {
-  readonly requestsASecond: number;
-  readonly cpuMicroseconds: number;
 }
 
 export interface PipelineReport {
@@ -95,30 +87,15 @@ async function runCycle(
   if (reference === undefined) throw new Error('Nothing to compare with');
   const others = contenders.filter((contender) => contender !== reference).sort(() => Math.random() - 0.5);
   const figures = new Map<string, Figures>();
-  const before = await runSlice(reference, bodies);
-  for (const contender of others) figures.set(contender.name, await runSlice(contender, bodies));
-  const after = await runSlice(reference, bodies);
-  if (Math.abs(after.cpuMicroseconds / before.cpuMicroseconds - 1) > MOST_DRIFT) return undefined;
-  return figures.set(reference.name, {
-    requestsASecond: (before.requestsASecond + after.requestsASecond) / 2,
-    cpuMicroseconds: (before.cpuMicroseconds + after.cpuMicroseconds) / 2,
-  });
+  const before = await load(reference, bodies);
+  for (const contender of others) figures.set(contender.name, await load(contender, bodies));
+  const after = await load(reference, bodies);
+  const mean = steadyMean(before, after);
+  return mean === undefined ? undefined : figures.set(reference.name, mean);
 }
 
-async function runSlice({ server, path }: Contender, bodies: readonly string[]): Promise<Figures> {
-  const client = new LoadClient({ port: server.port, path, bodies, connections: CONNECTIONS });
-  try {
-    await client.start();
-    await client.measure(LEAD_IN_MS);
-    const cpuBefore = server.cpuSeconds();
-    const { requests, seconds } = await client.measure(MEASURED_MS);
-    return {
-      requestsASecond: requests / seconds,
-      cpuMicroseconds: ((server.cpuSeconds() - cpuBefore) * 1e6) / requests,
-    };
-  } finally {
-    client.stop();
-  }
+function load({ server, path }: Contender, bodies: readonly string[]): Promise<Figures> {
+  return runSlice(server, new LoadClient({ port: server.port, path, bodies, connections: CONNECTIONS }));
 }
 
 function summarize(name: string, cycles: readonly Map<string, Figures>[]): PipelineReport['rows'][number] {

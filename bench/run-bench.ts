@@ -3,18 +3,24 @@ import { parseArgs } from 'node:util';
 import { benchClick, type ClickReport } from './click.ts';
 import { benchPipeline, type PipelineReport } from './pipeline.ts';
 import type { Spread } from './statistics.ts';
+import { benchWebSocket, HTTP_CONNECTIONS, IN_FLIGHT, SOCKETS, type WebSocketReport } from './web-socket.ts';
 
 const { values } = parseArgs({
-  options: { cycles: { type: 'string', default: '9' }, clicks: { type: 'string', default: '40' } },
+  options: {
+    cycles: { type: 'string', default: '9' },
+    sockets: { type: 'string', default: '9' },
+    clicks: { type: 'string', default: '40' },
+  },
 });
 
 print(
   `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}). Only the ratios of one run mean anything.`,
 );
 if (count('cycles') > 0) print(describePipeline(await benchPipeline(count('cycles'))));
+if (count('sockets') > 0) print(describeWebSocket(await benchWebSocket(count('sockets'))));
 if (count('clicks') > 0) print(describeClick(await benchClick(count('clicks'))));
 
-function count(name: 'cycles' | 'clicks'): number {
+function count(name: 'cycles' | 'sockets' | 'clicks'): number {
   const wanted = Number(values[name]);
   if (Number.isInteger(wanted) && wanted >= 0) return wanted;
   throw new Error(`--${name} takes a whole number; 0 leaves that bench out`);
@@ -33,6 +39,21 @@ function describePipeline({ cycles, dropped, bodyBytes, rows }: PipelineReport):
       (row) =>
         `| ${row.name} | ${write(row.requestsASecond, 0)} | ${write(row.cpuMicroseconds, 1)} | ${write(row.throughputRatio, 2)} | ${write(row.cpuRatio, 2)} |`,
     ),
+  ].join('\n');
+}
+
+function describeWebSocket(report: WebSocketReport): string {
+  const { cycles, dropped, http, webSocket, throughputRatio, cpuRatio } = report;
+  return [
+    '## The same service over HTTP and over WebSockets',
+    '',
+    `system.echo as above, ${HTTP_CONNECTIONS} in flight: one on each of ${HTTP_CONNECTIONS} keep-alive connections, or ${IN_FLIGHT} on each of ${SOCKETS} WebSockets.`,
+    `${cycles} cycles, HTTP first and last in each; ${dropped} more dropped for drift. Medians (middle half).`,
+    '',
+    '| over | requests/s | CPU µs/request | throughput, HTTP = 1 | CPU, HTTP = 1 |',
+    '|---|---|---|---|---|',
+    `| HTTP keep-alive | ${write(http.requestsASecond, 0)} | ${write(http.cpuMicroseconds, 1)} | 1 | 1 |`,
+    `| WebSocket | ${write(webSocket.requestsASecond, 0)} | ${write(webSocket.cpuMicroseconds, 1)} | ${write(throughputRatio, 2)} | ${write(cpuRatio, 2)} |`,
   ].join('\n');
 }
 
