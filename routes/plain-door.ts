@@ -87,13 +87,26 @@ function isPlain({ method, url, headers }: IncomingMessage, bodyBytes: number, i
   );
 }
 
+/** Tells once how reading ended: what was refused because it came too slowly may come all the same, and is not to be done. */
 function readBody(request: IncomingMessage, done: (body: Buffer) => void, failed: (error: Error) => void): void {
-  let body: Buffer | undefined;
+  const chunks: Buffer[] = [];
+  let isOver = false;
+  const end = (tell: () => void): void => {
+    if (isOver) return;
+    isOver = true;
+    tell();
+  };
   request.on('data', (chunk: Buffer) => {
-    body = body === undefined ? chunk : Buffer.concat([body, chunk]);
+    if (!isOver) chunks.push(chunk);
   });
-  request.on('end', () => done(body ?? Buffer.alloc(0)));
-  request.on('error', failed);
+  request.on('end', () => end(() => done(whole(chunks))));
+  request.on('error', (error) => end(() => failed(error)));
+}
+
+/** Most bodies come in one piece. */
+function whole(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, rendered: Rendered | Promise<Rendered>): void {

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FailureKind } from '../../contracts/failure.ts';
 import { openTestService, type TestService } from '../open-test-service.ts';
 import { goodRequest } from './good-request.ts';
+import { openLab } from './open-lab.ts';
 import { exchangeRaw } from './raw-socket.ts';
 import { readAnswer } from './read-answer.ts';
 import { until } from './until.ts';
@@ -103,6 +104,26 @@ test('garbage behind a request that is still running costs that request nothing'
   expect(received.status).toBe(200);
   expect(readAnswer(received).outcome).toMatchObject({ status: 'fulfilled', result: { slept_ms: 100 } });
   expect(requestLines(service)).toHaveLength(1);
+});
+
+test('a body that comes whole after it was refused as too late is not acted on', async () => {
+  const { service, good, lab } = await openLab({ limits: SHORT });
+  const act = (payload: Readonly<Record<string, unknown>>): string => {
+    const body = JSON.stringify({ ...good.request('lab.act'), payload });
+    return `${head('Host: localhost', JSON_TYPE, `Content-Length: ${Buffer.byteLength(body)}`)}${body}`;
+  };
+  const late = act({});
+  const socket = await connectTo(service);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
+  // The answer to the first keeps that to the second waiting, and with it the end of the connection.
+  socket.write(`${act({ do: 'wait', ms: 4000 })}${late.slice(0, -10)}`);
+  await until(() => requestLines(service).length === 1);
+  socket.write(late.slice(-10));
+  await until(() => socket.readableEnded, 10_000);
+  expect(Buffer.concat(received).toString()).toMatch(/"fulfilled".*Nothing was done/s);
+  expect(requestLines(service).map(({ http }) => http)).toEqual([504, 200]);
+  expect(lab.acts).toHaveLength(1);
 });
 
 describe('a client that goes away', () => {
