@@ -12,7 +12,7 @@ import { TOO_LARGE } from './scenarios/refused.ts';
 import { scenarios } from './scenarios/scenarios.ts';
 import { openReplicatedWorld, type ReplicatedWorld } from './world.ts';
 
-/** How often each scenario is run over each transport: a minute's worth, and 50 times in the whole check. */
+/** How often each scenario is run over each transport; `.ci/run` asks for 50. */
 const ROUNDS = Number(process.env.WAYBILL_MATRIX_ROUNDS ?? 2);
 /** At a time: the slow scenarios do nothing but wait. */
 const MOST_UNDERWAY = 64;
