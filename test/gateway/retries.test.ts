@@ -94,6 +94,16 @@ describe.for(KINDS)('%s', (kind) => {
   });
 });
 
+test('with non_idempotent nginx would send a POST again whose connection broke: what its configuration warns of', async () => {
+  const breaks = await Promise.all([1, 2].map(() => openUpstream((response) => void response.destroy())));
+  const origins = breaks.map(({ origin }) => origin);
+  const gateway = await openGateway('nginx', origins, {
+    replace: [['proxy_next_upstream error timeout;', 'proxy_next_upstream error timeout non_idempotent;']],
+  });
+  expect((await exchange(gateway.origin, { body: BODY })).status).toBe(502);
+  expect(breaks.map(({ reached }) => reached.length)).toEqual([1, 1]);
+});
+
 test('nginx asks another replica where one says 429', async () => {
   const [first, second] = [await openUpstream(limited), await openUpstream(fine)];
   const gateway = await openGateway('nginx', [first.origin, second.origin]);
