@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { type Failure, failure } from '../../contracts/failure.ts';
+import type { Failure } from '../../contracts/failure.ts';
 import type { FrameId, UnreadRequestFrame } from '../../contracts/frames.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import type { Answered } from '../../src/core/answered.ts';
@@ -10,6 +10,7 @@ import { claimsStreaming } from '../../src/core/claims-streaming.ts';
 import { lose, refuse, refuseBroken } from '../../src/core/refuse.ts';
 import { routeRequest } from '../../src/core/route-request.ts';
 import type { Served } from '../served.ts';
+import { closing, sameId, tooMany } from './frame-refusals.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { FrameReader, ReadFrame } from './read-frame.ts';
 
@@ -151,27 +152,9 @@ export class FrameConnection {
 
   #whyNot(id: FrameId): Failure | undefined {
     const { served, limits } = this.#frames;
-    if (this.#isEnding || !served.ready()) {
-      return failure('overloaded', 'The service is closing and takes no new requests on this connection', {
-        hint: 'Nothing was done. Connect again, and send it there.',
-      });
-    }
-    if (this.#inFlight.has(id)) {
-      return failure('invalid_request', 'A request with the same id is under way on this connection', {
-        field: 'id',
-        hint: 'Give every request an id of its own; it is free again once its outcome is there.',
-        details: { id },
-      });
-    }
-    if (this.#inFlight.size < limits.inFlight) return undefined;
-    return failure(
-      'rate_limited',
-      `${limits.inFlight} requests are under way on this connection, as many as may be (websocket.in_flight)`,
-      {
-        hint: 'Nothing was done. Wait for an outcome, or open another connection.',
-        details: { limit: limits.inFlight },
-      },
-    );
+    if (this.#isEnding || !served.ready()) return closing();
+    if (this.#inFlight.has(id)) return sameId(id);
+    return this.#inFlight.size < limits.inFlight ? undefined : tooMany(limits.inFlight);
   }
 
   /** With an id that another request goes by, the refusal would be taken for that one's outcome: it goes without. */
