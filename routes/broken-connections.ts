@@ -26,7 +26,8 @@ export function answerBrokenConnections(served: Served, bodyMs: number, connecti
     }
     const refusal = translate(error.code, bodyMs);
     const response = connections.latestResponse(socket);
-    if (response === undefined || (response.writableEnded && response.req.complete)) answerOn(socket, served, refusal);
+    // One that has ended may still wait for those before it on the connection: nothing may be said ahead of them.
+    if (response === undefined || (response.closed && response.req.complete)) answerOn(socket, served, refusal);
     else breakOff(response, refusal);
   };
 }
@@ -34,7 +35,9 @@ export function answerBrokenConnections(served: Served, bodyMs: number, connecti
 /** A request is under way on the connection: what is wrong with its body is its answer, what follows it never is. */
 function breakOff(response: ServerResponse, refusal: Failure): void {
   const { req: request } = response;
-  // Kept alive, the connection would stay for as long as the rest of the body goes on dripping in.
+  // Kept alive, the connection would stay for as long as the rest of the body goes on dripping in. A head that was written
+  // before has promised to keep it.
+  if (response.headersSent && response.shouldKeepAlive) response.once('finish', () => request.socket.end());
   response.shouldKeepAlive = false;
   if (request.complete) return;
   if (request.listenerCount('error') > 0) request.emit('error', new UnreadableBody(refusal));

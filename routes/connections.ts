@@ -53,6 +53,11 @@ export class Connections {
     this.#open.get(socket)?.callers.delete(caller);
   }
 
+  /** Ends them all at once. Node's own way to do so misses those whose requests it does not parse, as they ask for an upgrade. */
+  cutOff(): void {
+    for (const socket of this.#open.keys()) socket.destroy();
+  }
+
   #watch(socket: Socket): void {
     if (this.#open.has(socket)) return; // a request for an upgrade that is not made is read again
     const connection: Connection = { latest: undefined, callers: new Set() };

@@ -21,7 +21,10 @@ export interface Asked {
   readonly transport?: string;
 }
 
-/** Notes when each request arrived, before its body is read: deadlines count from there. And on which connection. */
+/**
+ * Notes when each request arrived, before its body is read: deadlines count from there. And on which connection, once more:
+ * upgrades come past the listener of requests.
+ */
 export function noteArrivals(app: FastifyInstance, connections: Connections): void {
   app.decorateRequest('arrivedAtMs', 0);
   app.decorateRequest('transport', 'http');

@@ -46,7 +46,6 @@ export function openPlainDoor({ served, connections, isOurHost, bodyBytes }: Pla
   return (request, response) => {
     if (!isPlain(request, bodyBytes, isOurHost) || !served.ready()) return false;
     const asked = { headers: request.headers, arrivedAtMs: performance.now() };
-    connections.asked(request.socket, response);
     const broken = (thrown: unknown): void =>
       send(response, renderAnswer(asked, refuseBroken(served.core(), readHail(asked), thrown)));
     const sendAnswered = (answered: Answered): void => send(response, renderAnswer(asked, answered));

@@ -84,7 +84,7 @@ export async function openService(
   metrics.exchanges.follow(() => exchanges.counts());
   const tickets = new Tickets(sealer, ids.traceId(), () => internal?.address());
   const polling = { exchanges, tickets, maxWaitMs: settings.polling.maxWaitMs };
-  const server = await buildHttpServer(settings, served, polling, metrics);
+  const listener = await buildHttpServer(settings, served, polling, metrics);
   const internal = await buildInternalServer(settings, served, polling);
 
   /** What runs ends in this order, all of it within limits.shutdownMs. */
@@ -92,15 +92,15 @@ export async function openService(
     ending.begin(); // from here on: not ready, no new exchanges, no new frames
     // Both listeners stay open meanwhile: whoever polls, here or through another replica, is to have the end.
     await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), internal && ending.giveNotice()]);
-    await ending.closeListener(server);
-    if (internal !== undefined) await ending.closeListener(internal.server);
+    await ending.closeListener(listener);
+    if (internal !== undefined) await ending.closeListener(internal);
     await closeTargets(current().targets);
   };
 
   return {
     listen: async () => {
       await internal?.listen();
-      origin = await server.listen({ host: settings.listen.host, port: settings.listen.port });
+      origin = await listener.server.listen({ host: settings.listen.host, port: settings.listen.port });
       return origin;
     },
     internalAddress: () => internal?.address(),

@@ -4,6 +4,12 @@ import type { FastifyInstance } from 'fastify';
 /** In it a gateway asks /readyz twice, and turns to other replicas. */
 const NOTICE_MS = 2500;
 
+export interface Listener {
+  readonly server: FastifyInstance;
+  /** Ends all its connections at once. */
+  readonly cutOff: () => void;
+}
+
 /** The end of a service, and the time that it may take from the moment it is told to. */
 export class Ending {
   readonly #budgetMs: number;
@@ -32,10 +38,10 @@ export class Ending {
   }
 
   /** Lets a listener's running requests end; what still runs when the time is over loses its connection. */
-  async closeListener(listener: FastifyInstance): Promise<void> {
-    const timer = setTimeout(() => listener.server.closeAllConnections(), this.leftMs());
+  async closeListener({ server, cutOff }: Listener): Promise<void> {
+    const timer = setTimeout(cutOff, this.leftMs());
     try {
-      await listener.close();
+      await server.close();
     } finally {
       clearTimeout(timer);
     }

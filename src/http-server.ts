@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
 import { checkCallers, createHostCheck } from '../routes/check-callers.ts';
 import { Connections } from '../routes/connections.ts';
 import { contexts } from '../routes/contexts.ts';
@@ -20,6 +19,7 @@ import type { Served } from '../routes/served.ts';
 import { v1 } from '../routes/v1.ts';
 import { webSocket } from '../routes/websocket/web-socket.ts';
 import type { Settings } from './config/settings.ts';
+import type { Listener } from './ending.ts';
 import { openListener } from './open-listener.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { VERSION } from './version.ts';
@@ -33,7 +33,7 @@ export async function buildHttpServer(
   served: Served,
   exchanges: Polling,
   { expose, contentType, webSocket: webSocketMetrics }: Metrics,
-): Promise<FastifyInstance> {
+): Promise<Listener> {
   const { listen, limits, development } = settings;
   const connections = new Connections();
   const isOurHost = createHostCheck([listen.host, ...listen.allowedHosts]);
@@ -53,6 +53,7 @@ export async function buildHttpServer(
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes });
   await app.register(webSocket, {
     served,
+    connections,
     limits: settings.webSocket,
     metrics: webSocketMetrics,
     answerGet: negotiate(served, settings.polling.userAgents),
@@ -72,5 +73,5 @@ export async function buildHttpServer(
     refuseOtherMethods(app, served, path, ['GET', 'HEAD']);
   }
   if (development) await app.register(demoSite);
-  return app;
+  return { server: app, cutOff: () => connections.cutOff() };
 }

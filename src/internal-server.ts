@@ -1,18 +1,17 @@
 import { isIPv6 } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { Connections } from '../routes/connections.ts';
 import { internalPolling } from '../routes/polling/internal-polling.ts';
 import type { Polling } from '../routes/polling/polling-options.ts';
 import type { Served } from '../routes/served.ts';
 import type { Settings } from './config/settings.ts';
+import type { Listener } from './ending.ts';
 import { openListener } from './open-listener.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Polls have no bodies. */
 const MOST_BODY_BYTES = 1024;
 
-export interface InternalServer {
-  readonly server: FastifyInstance;
+export interface InternalServer extends Listener {
   listen(): Promise<void>;
   /** What other replicas are told, once it listens: the configured host with the port that it got. */
   address(): string | undefined;
@@ -44,6 +43,7 @@ export async function buildInternalServer(
       const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port;
       address = `${isIPv6(host) ? `[${host}]` : host}:${boundPort}`;
     },
+    cutOff: () => connections.cutOff(),
     address: () => address,
   };
 }

@@ -36,6 +36,7 @@ export function openListener({ served, limits, connections, drainMs = 0, door }:
     routerOptions: { maxParamLength: MOST_PARAM_LENGTH },
     serverFactory: (fastify, options) => {
       const server = createServer(options.http ?? {}, (request, response) => {
+        connections.asked(request.socket, response);
         if (door === undefined || !door(request, response)) fastify(request, response);
       });
       return Object.assign(server, { requestTimeout: limits.bodyMs, keepAliveTimeout: KEEP_ALIVE_MS });

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Connections } from '../connections.ts';
 
 /** Headers that belong to the upgrade that is not made. */
 const OF_UPGRADES = new Set(['upgrade', 'http2-settings']);
@@ -9,13 +10,33 @@ const OF_UPGRADES = new Set(['upgrade', 'http2-settings']);
  * upgrade is answered as if it had not asked, as HTTP says: clients that can speak HTTP/2 (Java's among them) ask for
  * `h2c` with every POST, and once anyone takes upgrades, Node parses no such request any more.
  */
-export function relayUpgrades(server: Server, path: string): Server {
+export function relayUpgrades(server: Server, connections: Connections, path: string): Server {
   const relay = createServer();
-  server.on('upgrade', (request, socket, head) => {
-    if (!isWebSocketAt(path, request)) readAgain(server, request, socket, head);
-    else if (!relay.emit('upgrade', request, socket, head)) socket.destroy(); // the service is closing
-  });
+  server.on('upgrade', (request, socket, head) =>
+    whenAnswered(connections.latestResponse(request.socket), socket, () => {
+      if (!isWebSocketAt(path, request)) readAgain(server, request, socket, head);
+      else if (!relay.emit('upgrade', request, socket, head)) socket.destroy(); // the service is closing
+    }),
+  );
   return relay;
+}
+
+/**
+ * Goes on once the requests that came before on the connection were answered. What takes a connection over earlier is
+ * never answered, and keeps it for good: no parser and no time limit looks at it any more.
+ */
+function whenAnswered(latest: ServerResponse | undefined, socket: Duplex, goOn: () => void): void {
+  if (latest === undefined || latest.closed) {
+    goOn();
+    return;
+  }
+  const ignore = (): void => {}; // nobody else hears of errors meanwhile, and an error that nobody hears ends the process
+  socket.on('error', ignore);
+  latest.once('close', () => {
+    socket.off('error', ignore);
+    if (socket.writable) goOn();
+    else socket.destroy();
+  });
 }
 
 function isWebSocketAt(path: string, { method, url = '', headers }: IncomingMessage): boolean {

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { failure } from '../../contracts/failure.ts';
 import { answerOn } from '../broken-connections.ts';
 import { header } from '../hail.ts';
-import type { Served } from '../served.ts';
+import type { ServedOver } from '../served.ts';
 import { FrameConnection, type FrameLimits, type Frames } from './frame-connection.ts';
 import { namedCloses } from './named-closes.ts';
 import { OpenConnections, type WebSocketMetrics } from './open-connections.ts';
@@ -15,8 +15,7 @@ const SUBPROTOCOL = 'mcp-v2';
 /** For a client to answer a close frame in, before its connection is cut off. */
 const CLOSE_LIMIT_MS = 2000;
 
-export interface WebSocketOptions {
-  readonly served: Served;
+export interface WebSocketOptions extends ServedOver {
   readonly limits: FrameLimits & { readonly frameBytes: number; readonly heartbeatMs: number };
   readonly metrics: WebSocketMetrics;
   /** What a plain GET of the same path answers. */
@@ -25,11 +24,11 @@ export interface WebSocketOptions {
 
 /** `/mcp` as a WebSocket. Fastify and its hooks see the upgrade; from then on a frame goes straight to its request. */
 export async function webSocket(app: FastifyInstance, options: WebSocketOptions): Promise<void> {
-  const { served, limits, metrics, answerGet } = options;
-  const connections = new OpenConnections(limits.heartbeatMs, metrics);
+  const { served, connections, limits, metrics, answerGet } = options;
+  const open = new OpenConnections(limits.heartbeatMs, metrics);
   const frames: Frames = { served, read: createFrameReader(), limits };
   const ofServer = {
-    server: relayUpgrades(app.server, '/mcp'),
+    server: relayUpgrades(app.server, connections, '/mcp'),
     WebSocket: namedCloses(limits.frameBytes),
     maxPayload: limits.frameBytes,
     autoPong: false,
@@ -40,7 +39,7 @@ export async function webSocket(app: FastifyInstance, options: WebSocketOptions)
   await app.register(websocket, {
     options: ofServer, // named, as the types of ws lack closeTimeout and would refuse a literal
     errorHandler: () => {}, // ws closes the connection itself, with the code that fits
-    preClose: async () => connections.end(served.leftMs()),
+    preClose: async () => open.end(served.leftMs()),
   });
   // Refused by a hook, an upgrade leaves a connection behind that no parser reads any more.
   app.addHook('onResponse', ({ headers, raw }, _reply, next) => {
@@ -60,8 +59,8 @@ export async function webSocket(app: FastifyInstance, options: WebSocketOptions)
         idempotencyKey: header(request, 'idempotency-key'),
       };
       const connection = new FrameConnection(socket, request.raw.socket, upgrade, frames);
-      connections.add(connection);
-      socket.on('close', () => connections.closed(connection));
+      open.add(connection);
+      socket.on('close', () => open.closed(connection));
     },
   });
 }

@@ -106,6 +106,27 @@ test('garbage behind a request that is still running costs that request nothing'
   expect(requestLines(service)).toHaveLength(1);
 });
 
+test('garbage behind requests whose answers wait for one another overtakes none of them', async () => {
+  const { service, good, lab } = await openLab();
+  const act = (payload: Readonly<Record<string, unknown>>): string => {
+    const body = JSON.stringify({ ...good.request('lab.act'), payload });
+    return `${head('Host: localhost', JSON_TYPE, `Content-Length: ${Buffer.byteLength(body)}`)}${body}`;
+  };
+  const socket = await connectTo(service);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
+  socket.write(`${act({ do: 'wait', ms: 1000 })}${act({})}`);
+  await until(() => requestLines(service).length === 1);
+  socket.write('hello\r\n\r\n');
+  await until(() => socket.readableEnded);
+  expect(
+    Buffer.concat(received)
+      .toString()
+      .match(/HTTP\/1.1 \d+/g),
+  ).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  expect(lab.acts).toHaveLength(2);
+});
+
 test('a body that comes whole after it was refused as too late is not acted on', async () => {
   const { service, good, lab } = await openLab({ limits: SHORT });
   const act = (payload: Readonly<Record<string, unknown>>): string => {

@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { exchange } from '../http/exchange.ts';
 import { goodRequest } from '../http/good-request.ts';
+import { openLab } from '../http/open-lab.ts';
 import { exchangeRaw } from '../http/raw-socket.ts';
 import { parseAnswer, readAnswer } from '../http/read-answer.ts';
+import type { Good } from '../http/sheets/bad-request.ts';
 import { until } from '../http/until.ts';
 import { openTestService, testSettings } from '../open-test-service.ts';
 import { scrape } from '../telemetry/scrape.ts';
@@ -84,6 +86,71 @@ describe('an upgrade', () => {
       `GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
     );
     expect(found.status).toBe(200);
+  });
+});
+
+describe('an upgrade that is asked for before the request ahead of it was answered', () => {
+  const act = (good: Good, ms: number, ...lines: readonly string[]) => {
+    const text = JSON.stringify({ ...good.request('lab.act'), payload: { do: 'wait', ms } });
+    const fixed = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`];
+    return ['POST /mcp/v2 HTTP/1.1', ...fixed, ...lines, '', text].join('\r\n');
+  };
+  const webSocket = [
+    'GET /mcp HTTP/1.1',
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    '',
+    '',
+  ].join('\r\n');
+  const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMA'];
+
+  const openSocket = (origin: string) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      received += chunk;
+    });
+    return { socket, statuses: () => received.match(/(?<=HTTP\/1.1 )\d+/g) ?? [] };
+  };
+
+  test('is made after it', async () => {
+    const { service, good } = await openLab();
+    const { socket, statuses } = openSocket(service.origin);
+    socket.write(`${act(good, 500)}${webSocket}`);
+    await until(() => statuses().length === 2);
+    expect(statuses()).toEqual(['200', '101']);
+  });
+
+  test('is made after one that never came to a route, too', async () => {
+    const { service } = await openLab();
+    const { socket, statuses } = openSocket(service.origin);
+    socket.write(`GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n${webSocket}`);
+    await until(() => statuses().length === 2);
+    expect(statuses()).toEqual(['404', '101']);
+  });
+
+  test('is answered after it where it is not made', async () => {
+    const { service, good, lab } = await openLab();
+    const { socket, statuses } = openSocket(service.origin);
+    socket.write(`${act(good, 500)}${act(good, 0, ...h2c)}${act(good, 0)}`);
+    await until(() => statuses().length === 3);
+    expect(statuses()).toEqual(['200', '200', '200']);
+    expect(lab.acts).toHaveLength(3);
+  });
+
+  test('holds up the end of the service no longer than its budget', async () => {
+    const { service, good, lab } = await openLab({ limits: { ...testSettings().limits, shutdownMs: 500 } });
+    const { socket } = openSocket(service.origin);
+    socket.write(`${act(good, 25_000)}${webSocket}`);
+    await until(() => lab.acts.length === 1);
+    const startedMs = performance.now();
+    await service.close();
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 });
 
