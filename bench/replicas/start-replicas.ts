@@ -43,20 +43,31 @@ export async function startReplicas(options: ReplicasOptions): Promise<Replicas>
   const internal = { host: '127.0.0.1', port: 0, internal: '127.0.0.1:0' };
   // JSON is YAML.
   writeFileSync(file, JSON.stringify({ ...config, replicas: count, listen: { ...internal, ...listen } }));
-  let starts = 0;
-
-  const start = async (port: string): Promise<Replica> => {
-    starts += 1;
-    const started = startProcess(
-      process.execPath,
-      ['--enable-source-maps', main, 'serve', '--config', file, '--port', port],
-      { folder, name: `replica-${starts}`, env: { ...process.env, NODE_ENV: 'production', WAYBILL_SECRET: secret } },
-    );
-    await untilReady(started, () => LISTENS.test(started.output()));
-    return { origin: LISTENS.exec(started.output())?.[1] ?? '', process: started, log: () => logLines(started) };
+  const started: StartedProcess[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(started.map((each) => each.end()));
+    rmSync(folder, { recursive: true, force: true });
   };
 
-  const all = await Promise.all(Array.from({ length: count }, () => start('0')));
+  const start = async (port: string): Promise<Replica> => {
+    const one = startProcess(
+      process.execPath,
+      ['--enable-source-maps', main, 'serve', '--config', file, '--port', port],
+      {
+        folder,
+        name: `replica-${started.length + 1}`,
+        env: { ...process.env, NODE_ENV: 'production', WAYBILL_SECRET: secret },
+      },
+    );
+    started.push(one);
+    await untilReady(one, () => LISTENS.test(one.output()));
+    return { origin: LISTENS.exec(one.output())?.[1] ?? '', process: one, log: () => logLines(one) };
+  };
+
+  const all = await Promise.all(Array.from({ length: count }, () => start('0'))).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     origins: all.map(({ origin }) => origin),
     all,
@@ -69,10 +80,7 @@ export async function startReplicas(options: ReplicasOptions): Promise<Replicas>
       all[index] = after;
       return after;
     },
-    close: async () => {
-      await Promise.all(all.map((replica) => replica.process.end()));
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
