@@ -87,8 +87,10 @@ describe.for(['nginx', 'haproxy'] as const)('%s', (kind) => {
     expect(await ask('rebound.example')).toBe(403);
   });
 
-  test('shows nobody the metrics of one replica', async () => {
+  test('shows nobody the metrics of one replica, however the path is written', async () => {
     const { gateway } = await openBoth();
-    expect((await exchange(gateway.origin, { method: 'GET', path: '/metrics' })).status).toBe(404);
+    for (const path of ['/metrics', '/metrics?a=b', '/%6Detrics', '/%6d%65trics?a=b']) {
+      expect((await exchange(gateway.origin, { method: 'GET', path })).status, path).toBe(404);
+    }
   });
 });

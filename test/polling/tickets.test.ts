@@ -76,6 +76,8 @@ describe('a ticket that is not as it was given', () => {
     { kind: 'with a key in it', make: () => part(ticket, 1, () => 'AAAA') },
     { kind: 'cut short', make: () => ticket.slice(0, -8) },
     { kind: 'longer', make: () => `${ticket}AAAA` },
+    { kind: 'with a line break behind it', make: () => `${ticket}%0A` },
+    { kind: 'with a space in it', make: () => part(ticket, 3, (text) => `${text}%20`) },
     { kind: 'in capitals', make: () => ticket.toUpperCase() },
     { kind: 'of two halves', make: () => part(ticket, 3, () => other.split('.')[3] ?? '') },
     { kind: 'far too long', make: () => 'A'.repeat(2000) },
