@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ownerLost } from '../../src/core/exchanges/owner-lost.ts';
-import { refusePoll } from './poll-here.ts';
+import { exchangeLost, refusePoll } from './poll-here.ts';
 import { noSuchTicket, pollTicket } from './poll-ticket.ts';
 import type { PollingOptions } from './polling-options.ts';
 import { readToken } from './read-poll.ts';
@@ -22,7 +21,7 @@ export function internalPolling(app: FastifyInstance, options: PollingOptions, d
       const ticket = await tickets.unseal(readToken(request));
       if (ticket === undefined) return refusePoll(options, request, reply, noSuchTicket());
       // Sealed by a process that had this address before.
-      if (tickets.locate(ticket) !== 'here') return refusePoll(options, request, reply, ownerLost());
+      if (tickets.locate(ticket) !== 'here') return refusePoll(options, request, reply, exchangeLost());
       return pollTicket(options, request, reply, ticket);
     },
   });

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Acted } from '../../contracts/adapter.ts';
 import { type Failure, failure } from '../../contracts/failure.ts';
 import type { Exchange } from '../../src/core/exchanges/exchange.ts';
-import { ownerLost } from '../../src/core/exchanges/owner-lost.ts';
+import { ownerLost } from '../../src/core/owner-lost.ts';
 import { refuse } from '../../src/core/refuse.ts';
 import { readHail } from '../hail.ts';
 import { sendRefusal } from '../send-answered.ts';
@@ -38,7 +39,7 @@ export async function pollHere(options: PollingOptions, poll: Poll): Promise<Fas
   const reading = exchange.read(cursor);
   if (reading.end !== undefined) {
     reply.raw.once('finish', () => polling.exchanges.fetched(exchange));
-    if (reading.end === 'lost') return refusePoll(options, request, reply, ownerLost());
+    if (reading.end === 'lost') return refusePoll(options, request, reply, exchangeLost());
     return sendEnd(request, reply, reading, reading.end);
   }
   const retryAfterMs = waitMs === 0 && reading.isLast ? RETRY_AFTER_MS : 0;
@@ -59,6 +60,10 @@ export function findExchange({ polling }: PollingOptions, id: string): Exchange 
       },
     )
   );
+}
+
+export function exchangeLost(): Acted {
+  return ownerLost('The replica that ran the exchange is gone, and what came of the action with it');
 }
 
 export function refusePoll(

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFailure } from '../../contracts/failure.ts';
-import { ownerLost } from '../../src/core/exchanges/owner-lost.ts';
 import { ANONYMOUS } from '../../src/core/way.ts';
 import { arrive } from '../arrive.ts';
 import { jsonBody } from '../json-bodies.ts';
 import { refuseOtherMethods } from '../refuse-other-methods.ts';
 import { forwardPoll } from './forward-poll.ts';
-import { pollHere, refusePoll } from './poll-here.ts';
+import { exchangeLost, pollHere, refusePoll } from './poll-here.ts';
 import { noSuchTicket, pollTicket } from './poll-ticket.ts';
 import type { PollingOptions } from './polling-options.ts';
 import { readCursor, readToken, readWaitMs } from './read-poll.ts';
@@ -54,7 +53,7 @@ async function pollAnywhere(options: PollingOptions, request: FastifyRequest, re
   }
   const where = tickets.locate(ticket);
   if (where === 'here') return pollTicket(options, request, reply, ticket);
-  if (where === 'gone') return refusePoll(options, request, reply, ownerLost());
+  if (where === 'gone') return refusePoll(options, request, reply, exchangeLost());
   const cursor = readCursor(request);
   if (isFailure(cursor)) return refusePoll(options, request, reply, cursor);
   // Nothing here could end the wait of another process: it must be over before this one's listener closes.

@@ -131,6 +131,7 @@ export class FrameConnection {
     }
     const arrival: Arrival = {
       ...hail,
+      trace: this.#frames.served.core().openTrace(hail.traceparent), // one, should it be given up before its outcome
       body: request,
       bodyBytes,
       ...this.#upgrade,

@@ -1,10 +1,11 @@
 import type { Acted } from '../../contracts/adapter.ts';
-import { type Failure, failure } from '../../contracts/failure.ts';
+import type { Failure } from '../../contracts/failure.ts';
 import type { Answered } from './answered.ts';
 import type { Arrival, Hail } from './arrival.ts';
 import { broken } from './broken.ts';
 import { conclude } from './conclude.ts';
 import type { Core } from './core.ts';
+import { ownerLost } from './owner-lost.ts';
 import { openWay } from './way.ts';
 
 /** The answer of a transport to what did not come to `routeRequest`: the same envelope, log line and metrics as any. */
@@ -20,11 +21,6 @@ export function refuseBroken(core: Core, hail: Hail, thrown: unknown): Answered 
 
 /** The answer to a request that still runs when the service ends: nobody will be able to say what came of it. */
 export function lose(core: Core, arrival: Arrival): Answered {
-  return conclude(core, openWay(core, arrival, arrival), {
-    effect: 'unknown',
-    verification: { status: 'unknown', side_effects: [] },
-    failure: failure('owner_lost', 'The service ended while the request was still running', {
-      hint: 'Read back whether the action took place before you send it again.',
-    }),
-  });
+  const end = ownerLost('The service ended while the request was still running');
+  return conclude(core, openWay(core, arrival, arrival), end);
 }
