@@ -30,12 +30,16 @@ function whenAnswered(latest: ServerResponse | undefined, socket: Duplex, goOn: 
     goOn();
     return;
   }
-  const ignore = (): void => {}; // nobody else hears of errors meanwhile, and an error that nobody hears ends the process
+  // Nobody else hears of errors meanwhile, and one that nobody hears ends the process. It may come last of all.
+  const ignore = (): void => {};
   socket.on('error', ignore);
   latest.once('close', () => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
     socket.off('error', ignore);
-    if (socket.writable) goOn();
-    else socket.destroy();
+    goOn();
   });
 }
 

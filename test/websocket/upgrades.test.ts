@@ -143,6 +143,23 @@ describe('an upgrade that is asked for before the request ahead of it was answer
     expect(lab.acts).toHaveLength(3);
   });
 
+  test('harms nobody where the client is gone by then', async () => {
+    const { service, good, lab } = await openLab();
+    const lateMs = 100;
+    for (let count = 1; count <= 3; count += 1) {
+      const { socket } = openSocket(service.origin);
+      socket.write(`${act(good, lateMs, ...h2c)}${act(good, 0, ...h2c)}`);
+      await until(() => lab.acts.length === count);
+      setTimeout(() => socket.resetAndDestroy(), 1);
+      // Held up meanwhile, this process finds the answer due before it reads that the client is gone.
+      const endsAtMs = performance.now() + 2 * lateMs;
+      while (performance.now() < endsAtMs);
+    }
+    await until(() => lab.acts.every(({ endedAfterMs }) => endedAfterMs !== undefined));
+    // An error that nobody heard would fail this run.
+    expect((await exchange(service.origin, { body: good.request('lab.act') })).status).toBe(200);
+  });
+
   test('holds up the end of the service no longer than its budget', async () => {
     const { service, good, lab } = await openLab({ limits: { ...testSettings().limits, shutdownMs: 500 } });
     const { socket } = openSocket(service.origin);
