@@ -32,7 +32,9 @@ export class Connections {
   /** Notes that a request has come, by its response. */
   asked(socket: Socket, response: ServerResponse): void {
     const connection = this.#open.get(socket);
-    if (connection !== undefined) connection.latest = response;
+    if (connection === undefined || connection.latest === response) return;
+    if (connection.latest !== undefined) keepOpen(connection.latest);
+    connection.latest = response;
   }
 
   /** The response to the request that came last on a connection. */
@@ -78,6 +80,13 @@ async function drain(server: Server, ms: number): Promise<void> {
   // Of a net server only: that of an HTTP server closes idle connections as well.
   Server.prototype.close.call(server);
   await delay(ms);
+}
+
+/** Only the last answer may end its connection: what was sent behind another one would be acted on and never answered. */
+function keepOpen(before: ServerResponse): void {
+  if (before.headersSent) return;
+  before.shouldKeepAlive = true;
+  if (before.hasHeader('connection')) before.removeHeader('connection');
 }
 
 /** Node closes at once what is idle by then; what becomes idle later would stay, and closing would wait for it. */

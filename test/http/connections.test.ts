@@ -1,0 +1,38 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { Connections } from '../../routes/connections.ts';
+import { openListener } from '../../src/open-listener.ts';
+import { openTestCore } from '../core/open-test-core.ts';
+import { until } from './until.ts';
+
+test('of requests sent at once on a connection that is to end each is answered, and the last answer ends it', async () => {
+  const { core } = await openTestCore();
+  const app = openListener({
+    served: { core: () => core, ready: () => true, leftMs: () => 0 },
+    limits: { bodyBytes: 1024, bodyMs: 30_000 },
+    connections: new Connections(),
+    door: ({ url }, response) => {
+      response.setHeader('connection', 'close');
+      setTimeout(() => response.end(url), url === '/first' ? 100 : 0);
+      return true;
+    },
+  });
+  onTestFinished(() => app.close());
+  const { hostname, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.write(
+    ['/first', '/second', '/third'].map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''),
+  );
+  await until(() => socket.readableEnded);
+  expect(received.match(/\/\w+$|\/\w+(?=HTTP)|connection: close/gm)).toEqual([
+    '/first',
+    '/second',
+    'connection: close',
+    '/third',
+  ]);
+});
