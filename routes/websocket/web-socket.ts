@@ -23,7 +23,7 @@ export interface WebSocketOptions extends ServedOver {
 }
 
 /** `/mcp` as a WebSocket. Fastify and its hooks see the upgrade; from then on a frame goes straight to its request. */
-export async function webSocket(app: FastifyInstance, options: WebSocketOptions): Promise<void> {
+export function webSocket(app: FastifyInstance, options: WebSocketOptions, done: () => void): void {
   const { served, connections, limits, metrics, answerGet } = options;
   const open = new OpenConnections(limits.heartbeatMs, metrics);
   const frames: Frames = { served, read: createFrameReader(), limits };
@@ -36,7 +36,7 @@ export async function webSocket(app: FastifyInstance, options: WebSocketOptions)
     closeTimeout: CLOSE_LIMIT_MS,
     handleProtocols,
   };
-  await app.register(websocket, {
+  void app.register(websocket, {
     options: ofServer, // named, as the types of ws lack closeTimeout and would refuse a literal
     errorHandler: () => {}, // ws closes the connection itself, with the code that fits
     preClose: async () => open.end(served.leftMs()),
@@ -46,23 +46,26 @@ export async function webSocket(app: FastifyInstance, options: WebSocketOptions)
     if (headers.upgrade !== undefined) raw.socket.destroySoon();
     next();
   });
-  app.websocketServer.on('wsClientError', (error, socket) => {
-    answerOn(socket, served, failure('invalid_request', `This is no WebSocket handshake: ${error.message}`));
+  void app.after(() => {
+    app.websocketServer.on('wsClientError', (error, socket) => {
+      answerOn(socket, served, failure('invalid_request', `This is no WebSocket handshake: ${error.message}`));
+    });
+    app.route({
+      method: 'GET',
+      url: '/mcp',
+      handler: answerGet,
+      wsHandler: (socket: WebSocket, request) => {
+        const upgrade = {
+          capabilitiesHeader: header(request, 'x-client-capabilities'),
+          idempotencyKey: header(request, 'idempotency-key'),
+        };
+        const connection = new FrameConnection(socket, request.raw.socket, upgrade, frames);
+        open.add(connection);
+        socket.on('close', () => open.closed(connection));
+      },
+    });
   });
-  app.route({
-    method: 'GET',
-    url: '/mcp',
-    handler: answerGet,
-    wsHandler: (socket: WebSocket, request) => {
-      const upgrade = {
-        capabilitiesHeader: header(request, 'x-client-capabilities'),
-        idempotencyKey: header(request, 'idempotency-key'),
-      };
-      const connection = new FrameConnection(socket, request.raw.socket, upgrade, frames);
-      open.add(connection);
-      socket.on('close', () => open.closed(connection));
-    },
-  });
+  done();
 }
 
 /**
