@@ -23,10 +23,17 @@ export function polling(app: FastifyInstance, options: PollingOptions, done: () 
     method: ['GET', 'DELETE'],
     url: TICKET_PATH,
     exposeHeadRoute: false,
+    onRequest: async (request) => forgetTypeOfNothing(request),
     handler: (request, reply) => pollAnywhere(options, request, reply),
   });
   refuseOtherMethods(app, options.served, TICKET_PATH, ['GET', 'DELETE']);
   done();
+}
+
+/** Many clients say a type of a body that they don't send: a cancel must not fail for want of that body. */
+function forgetTypeOfNothing({ raw: { headers } }: FastifyRequest): void {
+  const length = headers['content-length'] ?? '0';
+  if (length === '0' && headers['transfer-encoding'] === undefined) headers['content-type'] = undefined;
 }
 
 async function startExchange(options: PollingOptions, request: FastifyRequest, reply: FastifyReply) {

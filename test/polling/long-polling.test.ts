@@ -209,6 +209,17 @@ describe('DELETE', () => {
     expect((await get(service.origin, location)).end).toEqual(end);
   });
 
+  test.for(['application/json', 'text/plain', 'no type'])(
+    'cancels, though the client says %s of a body that it does not send',
+    async (type) => {
+      const { service, good } = await openLab();
+      const { location } = await begin(service.origin, { ...good.request(SLEEP), payload: { ms: 20_000 } });
+      const headers = { 'content-type': type };
+      const { end } = await poll(service.origin, { method: 'DELETE', path: location, headers });
+      expect(end).toMatchObject({ status: 499, answer: { outcome: { error: { code: 'cancelled' } } } });
+    },
+  );
+
   test('of what has finished changes nothing, and tells its end', async () => {
     const { service, good } = await openLab();
     const { location } = await begin(service.origin, { ...good.request(SLEEP), payload: { ms: 100 } });
