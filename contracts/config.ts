@@ -210,7 +210,8 @@ const V1 = Type.Object(
       Type.String({
         pattern: DOMAIN_PATTERN,
         default: 'v1',
-        description: 'Context domain of the requests that v1 actions become.',
+        description:
+          'Context domain of the requests that v1 actions become: 1 to 64 letters, digits, _, - and .; neither - nor . at its ends.',
       }),
     ),
     actions: Type.Optional(

@@ -22,9 +22,14 @@ export function asyncApiMessages({ intents }: Catalogue): JsonObject {
     outcome: message('OutcomeFrame', 'The last word on a request', 'One for each, in the order in which they finish.', [
       { name: 'fulfilled', payload: { id: 'login-1', event: 'outcome', answer: fulfilledExample() } },
       { name: 'rejected', payload: { id: 'login-1', event: 'outcome', answer: failureExample('resource_missing') } },
-      { name: 'unreadable', payload: { event: 'outcome', answer: failureExample('invalid_request') } },
+      { name: 'unreadable', payload: { event: 'outcome', answer: unreadExample() } },
     ]),
   };
+}
+
+/** Of what could not be read nobody knows what it wanted. */
+function unreadExample(): JsonObject {
+  return { ...failureExample('invalid_request'), intent: null, context: null };
 }
 
 function requestFrame(intent: Catalogue['intents'][number]): JsonObject {

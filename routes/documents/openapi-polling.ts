@@ -31,7 +31,7 @@ export function openApiPolling({ parameters, requestBody }: JsonObject): JsonObj
     summary,
     description,
     parameters: [TICKET, CURSOR, PREFER],
-    responses: responses(['invalid_request', 'not_found', 'owner_lost', 'owner_unreachable']),
+    responses: responses(['not_found', 'owner_lost', 'owner_unreachable']),
   });
   return {
     '/mcp/polling': {

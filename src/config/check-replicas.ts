@@ -22,6 +22,7 @@ function checkInternal(internal: string): Finding[] {
   const place = ['listen', 'internal'];
   const address = parseHostPort(internal);
   if (address === undefined) {
+    if (!/.:\d{1,5}$/.test(internal)) return []; // the schema has said so
     return [finding(place, 'value', `${JSON.stringify(internal)} is no address and port`, 'write it as 10.0.0.5:8081')];
   }
   if (!ipaddr.isValid(address.host) || ipaddr.process(address.host).range() !== 'unspecified') return [];

@@ -127,8 +127,12 @@ function withArticle(type: string): string {
 }
 
 function typeHint(error: ErrorObject): string | undefined {
-  if (error.params.type === 'string') return 'put it in quotes';
-  return error.data === null ? 'fill it in, or remove the key' : undefined;
+  const { data, params, parentSchema } = error;
+  if (params.type === 'string') return 'put it in quotes';
+  if (params.type === 'integer' && typeof data === 'string' && /^\d+$/.test(data)) return 'take the quotes away';
+  const isSection = params.type === 'object' && parentSchema?.required === undefined;
+  if (isSection && (data === null || data === true)) return 'write {} to take its defaults, or remove the key';
+  return data === null ? 'fill it in, or remove the key' : undefined;
 }
 
 function describe(value: unknown, path: ConfigPath): string {

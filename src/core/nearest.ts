@@ -9,7 +9,10 @@ export function nearest(name: string, names: Iterable<string>, most = 3): string
   const wanted = name.toLowerCase();
   return [...names]
     .map((candidate) => ({ candidate, apart: distance(wanted, candidate.toLowerCase()) }))
-    .filter(({ candidate, apart }) => apart <= Math.max(2, Math.ceil(Math.max(wanted.length, candidate.length) / 2)))
+    .filter(({ candidate, apart }) => {
+      const longest = Math.max(wanted.length, candidate.length);
+      return apart < longest && apart <= Math.max(2, Math.ceil(longest / 2));
+    })
     .sort((a, b) => a.apart - b.apart)
     .slice(0, most)
     .map(({ candidate }) => candidate);

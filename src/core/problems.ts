@@ -137,9 +137,13 @@ function notAllowed(pointer: string, error: ErrorObject, quoting: boolean): Prob
     typeof error.data === 'string' && quoting ? `"${error.data.slice(0, MOST_QUOTED)}"` : typeName(error.data);
   const [suggestion] = typeof error.data === 'string' ? nearest(error.data, allowed.map(String), 1) : [];
   return withHint(
-    { pointer, message: `${name(pointer)} must be one of ${allowed.map(String).join(', ')}; found ${found}` },
+    { pointer, message: `${name(pointer)} must be ${oneOf(allowed)}; found ${found}` },
     suggestion === undefined ? undefined : `did you mean ${suggestion}?`,
   );
+}
+
+function oneOf(allowed: readonly unknown[]): string {
+  return `${allowed.length > 1 ? 'one of ' : ''}${allowed.map(String).join(', ')}`;
 }
 
 function withHint(problem: Problem, hint: string | undefined): Problem {

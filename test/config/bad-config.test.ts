@@ -175,6 +175,20 @@ const ROWS: readonly BadRow[] = [
     problems: [['2:13', 'stands for every address']],
   },
   {
+    because: 'an internal listener without a port',
+    text: 'listen: { internal: here }\n',
+    problems: [['1:21', '10.0.0.5:8081']],
+  },
+  { because: 'v1 opened by a word', text: 'v1: true\n', problems: [['1:5', 'write {} to take its defaults']] },
+  { because: 'v1 opened by its name', text: 'v1:\n', problems: [['1:4', 'write {} to take its defaults']] },
+  {
+    because: 'a v1 domain that no id can have',
+    text: 'v1: { domain: "a b" }\n',
+    problems: [['1:15', '1 to 64 letters']],
+  },
+  { because: 'a number in quotes', text: 'replicas: "3"\n', problems: [['1:11', 'take the quotes away']] },
+  { because: 'a short name that shares no letter', text: 'ws: {}\n', problems: [['1:1', 'known here: development']] },
+  {
     because: 'an internal listener without a port that can be',
     text: 'listen:\n  internal: "10.0.0.5:80810"\n',
     problems: [['2:13', 'no address and port']],

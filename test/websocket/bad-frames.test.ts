@@ -99,7 +99,7 @@ const BAD_FRAMES: readonly BadFrame[] = [
     because: 'progress and outcome are ours to send',
     send: () => ({ id: 3, event: 'outcome' }),
     id: 3,
-    says: 'event must be one of cancel; found "outcome"',
+    says: 'event must be cancel; found "outcome"',
   },
   {
     name: 'a cancel with a request',
