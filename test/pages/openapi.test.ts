@@ -79,6 +79,17 @@ describe('the OpenAPI document', () => {
     expect(check?.(failureExample(kind)), JSON.stringify(check?.errors)).toBe(true);
   });
 
+  test('names each kind of failure once in a response', () => {
+    const descriptions: string[] = Object.values(written(NOTHING).paths)
+      .flatMap((path) => Object.values(Object(path)))
+      .flatMap((operation) => Object.values(Object(operation).responses))
+      .map((response) => Object(response).description);
+    for (const description of descriptions) {
+      const kinds = description.match(/^`\w+`/gm) ?? [];
+      expect(kinds, description).toEqual([...new Set(kinds)]);
+    }
+  });
+
   test('says which answers are streamed, and which are told in JSON-RPC', () => {
     const { paths } = written(sampleCatalogue);
     const forms = (path: string, status: string) => Object.keys(paths[path].post.responses[status].content);
