@@ -5,6 +5,7 @@ import type { Settings } from './config/settings.ts';
 import type { Core } from './core/core.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
+import type { Journal } from './core/journal.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
 import { Ending } from './ending.ts';
@@ -94,7 +95,7 @@ export async function openService(
     await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), internal && ending.giveNotice()]);
     await ending.closeListener(listener);
     if (internal !== undefined) await ending.closeListener(internal);
-    await closeTargets(current().targets);
+    await endActing(current(), services.journal);
   };
 
   return {
@@ -116,4 +117,10 @@ export async function openService(
       return closed;
     },
   };
+}
+
+/** Whose connection was cut off can only be told by the log that nobody knows what came of the act. */
+async function endActing({ core, targets }: Current, journal: Journal): Promise<void> {
+  for (const { trace, intent } of core.running.acting) journal.leftActing(trace.traceId, intent?.declaration.key);
+  await closeTargets(targets);
 }

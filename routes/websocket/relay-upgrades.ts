@@ -56,17 +56,18 @@ function readAgain(server: Server, request: IncomingMessage, socket: Duplex, hea
     const name = rawHeaders[index] ?? '';
     const value = rawHeaders[index + 1] ?? '';
     const kept = name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value;
-    if (!OF_UPGRADES.has(name.toLowerCase()) && kept !== '') lines.push(`${name}: ${kept}`);
+    if (!OF_UPGRADES.has(name.toLowerCase()) && kept !== undefined) lines.push(`${name}: ${kept}`);
   }
   // Node reads headers as Latin-1, a byte a character.
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
   server.emit('connection', socket);
 }
 
-function withoutUpgrade(connection: string): string {
-  return connection
+/** Undefined where nothing else was said: other headers say something even where they are empty. */
+function withoutUpgrade(connection: string): string | undefined {
+  const kept = connection
     .split(',')
     .map((option) => option.trim())
-    .filter((option) => !OF_UPGRADES.has(option.toLowerCase()))
-    .join(', ');
+    .filter((option) => !OF_UPGRADES.has(option.toLowerCase()));
+  return kept.length === 0 ? undefined : kept.join(', ');
 }

@@ -41,7 +41,8 @@ async function awaitEnd(
   startedMs: number,
 ): Promise<Acted> {
   const { key } = intent.declaration;
-  const acted = await untilGivenUp(running, stop);
+  core.running.acting.add(way);
+  const acted = await untilGivenUp(running, stop).finally(() => core.running.acting.delete(way));
   way.actMs = performance.now() - startedMs;
   if (acted?.failure?.kind === 'cancelled' && stop.reason !== undefined) {
     // Why it stopped is known here, how far it had come there.

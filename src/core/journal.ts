@@ -29,6 +29,8 @@ export interface Journal {
   thrown(traceId: string, errorId: string, thrown: unknown): void;
   /** An act that ended after its request had been answered without it. */
   endedLate(traceId: string, intent: string, effect: Effect | 'thrown', afterMs: number): void;
+  /** An act that the service did not live to see the end of. */
+  leftActing(traceId: string, intent: string | undefined): void;
   /** An exchange of which nobody was told the end before the service ended. */
   exchangeLost(traceId: string, state: 'running' | 'unfetched'): void;
   /** One look of a precheck. */

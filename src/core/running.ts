@@ -1,5 +1,9 @@
+import type { Way } from './way.ts';
+
 /** How many requests are under way, and word of when none is. */
 export class Running {
+  /** Those whose adapter was called and has not answered yet. */
+  readonly acting = new Set<Way>();
   #count = 0;
   #idle: (() => void)[] = [];
 

@@ -46,6 +46,9 @@ export function createJournal({ logger, writeLine, beforeWriting }: Log, metrics
         'act ended after its request was answered',
       );
     },
+    leftActing: (traceId, intent) => {
+      logger.warn({ trace_id: traceId, intent }, 'act still ran when the service ended: what came of it is not known');
+    },
     exchangeLost: (traceId, state) => {
       metrics.exchanges.lost(state);
       logger.warn({ trace_id: traceId, state }, 'exchange lost: the service ended before its end was told');

@@ -11,6 +11,7 @@ const NOTHING: Journal = {
   request: () => {},
   thrown: () => {},
   endedLate: () => {},
+  leftActing: () => {},
   exchangeLost: () => {},
   look: () => {},
 };

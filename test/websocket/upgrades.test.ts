@@ -186,6 +186,13 @@ describe('a request that asks for an upgrade that is not made', () => {
     expect(readAnswer(received).outcome.result).toEqual(payload);
   });
 
+  test.for(['origin', 'idempotency-key'])('means what it says with an empty %s', async (name) => {
+    const { service, good, lab } = await openLab();
+    const received = await exchange(service.origin, { headers: { ...h2c, [name]: '' }, body: good.request('lab.act') });
+    expect(readAnswer(received).outcome.status).toBe('rejected');
+    expect(lab.acts).toEqual([]);
+  });
+
   test('keeps its connection, however often it asks', async () => {
     const service = await openTestService();
     const { port, hostname } = new URL(service.origin);
