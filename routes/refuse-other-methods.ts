@@ -19,13 +19,14 @@ export function refuseOtherMethods(
   allowed: readonly HTTPMethods[],
 ): void {
   const allow = allowed.join(', ');
+  const shown = path.replace(/:(\w+)/, '{$1}');
   app.route({
     method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     url: path,
     // Before the body is read: it is the method that is wrong, whatever the body is.
     onRequest: async (request, reply) => {
       reply.header('allow', allow);
-      const refusal = failure('method_not_allowed', `${path} takes ${allow}, found ${request.method}`, {
+      const refusal = failure('method_not_allowed', `${shown} takes ${allow}, found ${request.method}`, {
         details: { allowed: [...allowed] },
       });
       return sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));

@@ -6,7 +6,7 @@ import { parseHostPort } from './host-port.ts';
 /** What replicas need to answer for one another: an address of their own that the others can reach. */
 export function checkReplicas({ listen, replicas }: Readonly<Record<string, unknown>>): Finding[] {
   const internal = isRecord(listen) ? listen.internal : undefined;
-  if (typeof internal === 'string') return checkInternal(internal);
+  if (isRecord(listen) && typeof internal === 'string') return checkInternal(internal, listen);
   if (internal !== undefined || typeof replicas !== 'number' || replicas <= 1) return [];
   return [
     finding(
@@ -18,14 +18,24 @@ export function checkReplicas({ listen, replicas }: Readonly<Record<string, unkn
   ];
 }
 
-function checkInternal(internal: string): Finding[] {
+function checkInternal(internal: string, listen: Readonly<Record<string, unknown>>): Finding[] {
   const place = ['listen', 'internal'];
   const address = parseHostPort(internal);
   if (address === undefined) {
     if (!/.:\d{1,5}$/.test(internal)) return []; // the schema has said so
     return [finding(place, 'value', `${JSON.stringify(internal)} is no address and port`, 'write it as 10.0.0.5:8081')];
   }
-  if (!ipaddr.isValid(address.host) || ipaddr.process(address.host).range() !== 'unspecified') return [];
+  if (address.port !== 0 && address.port === listen.port && (address.host === listen.host || isAny(listen.host))) {
+    return [
+      finding(
+        place,
+        'value',
+        `clients are listened for on port ${address.port} already (listen.port)`,
+        'give the other replicas a port of their own',
+      ),
+    ];
+  }
+  if (!isAny(address.host)) return [];
   return [
     finding(
       place,
@@ -34,4 +44,8 @@ function checkInternal(internal: string): Finding[] {
       'write the address of this replica: 10.0.0.5:8081',
     ),
   ];
+}
+
+function isAny(host: unknown): boolean {
+  return typeof host === 'string' && ipaddr.isValid(host) && ipaddr.process(host).range() === 'unspecified';
 }

@@ -175,6 +175,16 @@ const ROWS: readonly BadRow[] = [
     problems: [['2:13', 'stands for every address']],
   },
   {
+    because: 'an internal listener on the port of clients',
+    text: 'listen: { port: 8081, internal: "127.0.0.1:8081" }\n',
+    problems: [['1:33', 'port of their own']],
+  },
+  {
+    because: 'an internal listener on a port that clients have on every address',
+    text: 'listen: { host: 0.0.0.0, allow_unauthenticated_network: true, internal: "10.0.0.5:8080" }\n',
+    problems: [['1:73', 'port of their own']],
+  },
+  {
     because: 'an internal listener without a port',
     text: 'listen: { internal: here }\n',
     problems: [['1:21', '10.0.0.5:8081']],

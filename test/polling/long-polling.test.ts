@@ -190,6 +190,8 @@ test.for(['HEAD', 'POST', 'PUT', 'PATCH'])('%s of a ticket is refused: it is pol
   const { service } = await openLab();
   const received = await exchange(service.origin, { method, path: '/mcp/polling/ticket' });
   expect([received.status, received.headers.allow]).toEqual([405, 'GET, DELETE']);
+  if (method === 'HEAD') return;
+  expect(errorOf(received)?.message).toBe(`/mcp/polling/{ticket} takes GET, DELETE, found ${method}`);
 });
 
 describe('DELETE', () => {
