@@ -7,7 +7,7 @@ import { type Html, html, prose } from './html.ts';
 export const HOST_MARK = '%HOST%';
 
 /** The page of everything on offer, with `HOST_MARK` in it: plain markup, no script, readable without the network. */
-export function docsPage(catalogue: Catalogue, version: string): string {
+export function docsPage(catalogue: Catalogue, version: string, isV1Open = false): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ export function docsPage(catalogue: Catalogue, version: string): string {
 Waybill checks all of it before anything runs, routes it to an adapter, and answers with proof. Nothing is kept between
 two requests.</p>
 ${startSection()}
-${endpointsSection()}
+${endpointsSection(isV1Open)}
 ${intentsSection(catalogue.intents)}
 ${resourcesSection(catalogue)}
 ${failuresSection()}
@@ -65,6 +65,9 @@ const ENDPOINTS: readonly (readonly [string, string, string])[] = [
   ['POST', '/mcp/v2', 'Sends one intent; answers as JSON or as a stream of events.'],
   ['POST', '/mcp', 'The same, on the path that all protocols share.'],
   ['GET', '/mcp', 'Says where to connect; as a WebSocket, takes many requests at a time.'],
+  ['POST', '/mcp/polling', 'The same, for clients that poll: starts an exchange.'],
+  ['GET', '/mcp/polling/{ticket}', 'Polls an exchange: its progress, then its answer.'],
+  ['DELETE', '/mcp/polling/{ticket}', 'Cancels an exchange.'],
   ['POST', '/mcp/v2/contexts', 'Mints context ids.'],
   ['POST', '/mcp/v2/explain', 'Says what a request would meet, without effect.'],
   ['GET', '/livez', 'Whether the process lives.'],
@@ -74,10 +77,13 @@ const ENDPOINTS: readonly (readonly [string, string, string])[] = [
   ['GET', '/asyncapi.json', 'The frames of the WebSocket, for machines.'],
 ];
 
-function endpointsSection(): Html {
+const V1_ENDPOINT = ['POST', '/mcp/v1', 'Sends one action of the old style.'] as const;
+
+function endpointsSection(isV1Open: boolean): Html {
+  const endpoints = [...ENDPOINTS, ...(isV1Open ? [V1_ENDPOINT] : [])];
   return html`<section id="endpoints"><h2>Endpoints</h2>
 <table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th></tr></thead>
-<tbody>${ENDPOINTS.map(
+<tbody>${endpoints.map(
     ([method, path, does]) => html`<tr><td>${method}</td><td><code>${path}</code></td><td>${does}</td></tr>`,
   )}</tbody></table></section>`;
 }

@@ -46,7 +46,7 @@ function writeOnce({ catalogue, v1Actions, version }: DocumentsOptions) {
     offered,
     openApi: JSON.stringify(buildOpenApi(offered, version, v1Actions?.()), null, 1),
     asyncApi: JSON.stringify(buildAsyncApi(offered, version), null, 1),
-    page: docsPage(offered, version),
+    page: docsPage(offered, version, v1Actions?.() !== undefined),
   });
   let latest: ReturnType<typeof write> | undefined;
   return () => {

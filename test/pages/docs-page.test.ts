@@ -4,12 +4,13 @@ import { FAILURE_KINDS } from '../../contracts/failure.ts';
 import { describeSchema, describeWhole } from '../../routes/documents/describe-schema.ts';
 import { documents } from '../../routes/documents/documents.ts';
 import { html, prose } from '../../routes/documents/html.ts';
+import type { V1Actions } from '../../src/core/v1/compile-actions.ts';
 import { dumpDom } from './chromium.ts';
 import { listen } from './listen.ts';
 import { sampleCatalogue } from './sample-catalogue.ts';
 
-const openDocuments = (catalogue: () => Catalogue = () => sampleCatalogue) =>
-  listen((app) => app.register(documents, { catalogue, version: '1.2.3' }));
+const openDocuments = (catalogue: () => Catalogue = () => sampleCatalogue, v1Actions?: () => V1Actions) =>
+  listen((app) => app.register(documents, { catalogue, version: '1.2.3', ...(v1Actions && { v1Actions }) }));
 
 describe('the documentation page', () => {
   test('shows every intent, resource type and failure kind in a real browser', async () => {
@@ -17,6 +18,20 @@ describe('the documentation page', () => {
     for (const { key } of sampleCatalogue.intents) expect(page).toContain(`id="intent-${key}"`);
     for (const kind of FAILURE_KINDS) expect(page).toContain(`id="failure-${kind}"`);
     for (const state of ['absent', 'hidden', 'visible_enabled']) expect(page).toContain(`<code>${state}</code>`);
+  });
+
+  test.for([
+    { door: 'closed', v1Actions: undefined },
+    { door: 'open', v1Actions: () => new Map() },
+  ])('lists every operation that the OpenAPI document has, with the door for v1 $door', async ({ v1Actions }) => {
+    const origin = await openDocuments(undefined, v1Actions);
+    const page = await (await fetch(`${origin}/docs`)).text();
+    const { paths } = JSON.parse(await (await fetch(`${origin}/openapi.json`)).text());
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(Object(operations)).map((method) => `<td>${method.toUpperCase()}</td><td><code>${path}</code>`),
+    );
+    expect(described.filter((row) => !page.includes(row))).toEqual([]);
+    expect(page.includes('/mcp/v1')).toBe(v1Actions !== undefined);
   });
 
   test('lets no text of an adapter become markup, and no script run', async () => {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { failure } from '../../../contracts/failure.ts';
+import { type Failure, failure } from '../../../contracts/failure.ts';
 import { defineAction } from '../elements/define-action.ts';
 import { forbidden } from '../forbidden.ts';
 import type { NavigationPolicy } from '../guard/navigation-policy.ts';
@@ -41,8 +41,7 @@ export function defineNavigate(policy: NavigationPolicy): PageAction {
     act: async (page, { url: wanted, wait_until: stage = 'load' }, call) => {
       const url = await resolveAddress(page, wanted);
       if (url === undefined) {
-        const message = 'Expected payload.url to be an address or a path, found neither.';
-        return { effect: 'none', failure: failure('payload_invalid', message, { field: 'payload.url' }) };
+        return { effect: 'none', failure: unresolved(wanted) };
       }
       const refusal = policy.refuse(url);
       if (refusal !== undefined) return { effect: 'none', failure: forbidden(refusal) };
@@ -55,4 +54,12 @@ async function resolveAddress(page: Page, wanted: string): Promise<string | unde
   if (URL.canParse(wanted)) return new URL(wanted).href;
   const base = await page.call<string>('() => location.href');
   return URL.canParse(wanted, base) ? new URL(wanted, base).href : undefined;
+}
+
+function unresolved(wanted: string): Failure {
+  const isPath = URL.canParse(wanted, 'http://any.invalid');
+  const message = isPath
+    ? 'Expected payload.url to be a whole address, found a path: the page is on no origin yet (about:blank).'
+    : 'Expected payload.url to be an address or a path, found neither.';
+  return failure('payload_invalid', message, { field: 'payload.url' });
 }

@@ -110,6 +110,13 @@ test('a frame of a forbidden origin stays empty and does not stop the page', asy
   expect(acted.verification?.side_effects).toEqual([`blocked_frame:${forbidden.origin}/frame`]);
 });
 
+test('a path says nothing to a page that is on no origin yet, and the message says so', async () => {
+  const page = await browser.open('about:blank');
+  const acted = await browser.act('ui_interaction.navigate', { url: '/login' }, { page });
+  expect(acted).toMatchObject({ effect: 'none', failure: { kind: 'payload_invalid', field: 'payload.url' } });
+  expect(acted.failure?.message).toContain('to be a whole address, found a path');
+});
+
 test.for([
   'file:///etc/passwd',
   'data:text/html,hello',
