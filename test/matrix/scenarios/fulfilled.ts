@@ -234,11 +234,11 @@ const PROGRESS: readonly Scenario[] = [
   {
     name: 'progress, then a deadline',
     because: 'what was told stays told, and the outcome says what came of it',
-    say: (good) => ({ body: withIntent(good, 'system.sleep', { timeout_ms: 1050 }, { ms: 70_000, steps: 100 }) }),
+    say: (good) => ({ body: withIntent(good, 'lab.read', { timeout_ms: 1050 }, { do: 'tell', ms: 70_000 }) }),
     expects: {
       http: 504,
       outcome: { status: 'rejected', effect: 'none', error: { code: 'deadline_exceeded' } },
-      progress: steps(100).slice(0, 1),
+      progress: [{ message: 'told 1', data: '' }],
     },
   },
 ];
