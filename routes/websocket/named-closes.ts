@@ -8,6 +8,7 @@ export function namedCloses(frameBytes: number): SocketClass {
   // RFC 6455, section 7.4.1.
   const reasons: Readonly<Record<number, string>> = {
     1007: 'text frames must be UTF-8',
+    1008: 'a message may not come in so many fragments',
     1009: `a message may have ${frameBytes} bytes (websocket.frame_bytes)`,
   };
   const named = class extends WebSocket {

@@ -31,6 +31,14 @@ describe('a frame that is too large', () => {
     expect(await closedBy(service.origin)).toEqual([['refused_frame', 1]]);
   });
 
+  test('or in too many fragments, whatever their size, ends with 1008, which says so', async () => {
+    const service = await openTestService();
+    const client = await openClient(service.origin);
+    for (let count = 0; count < 20_000; count += 1) client.webSocket.send('', { fin: false });
+    expect(await client.whenClosed()).toEqual({ code: 1008, reason: 'a message may not come in so many fragments' });
+    expect(await closedBy(service.origin)).toEqual([['refused_frame', 1]]);
+  });
+
   test('leaves what was in flight as any connection that drops', async () => {
     const { service, good, lab } = await openLab(limits({ frameBytes: 2048 }));
     const client = await openClient(service.origin);
