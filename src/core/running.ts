@@ -1,9 +1,16 @@
-import type { Way } from './way.ts';
+import type { CompiledIntent } from './catalogue.ts';
+import type { Trace } from './trace.ts';
+
+/** What is said of a request whose act the service did not outlive. */
+interface Acting {
+  readonly trace: Trace;
+  readonly intent: CompiledIntent | undefined;
+}
 
 /** How many requests are under way, and word of when none is. */
 export class Running {
   /** Those whose adapter was called and has not answered yet. */
-  readonly acting = new Set<Way>();
+  readonly acting = new Set<Acting>();
   #count = 0;
   #idle: (() => void)[] = [];
 
