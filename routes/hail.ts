@@ -12,12 +12,15 @@ declare module 'fastify' {
   }
 }
 
+/** What a request has come over as long as nothing says otherwise. */
+export const PLAIN_TRANSPORT = 'http';
+
 /** The head of an HTTP request, as far as answers depend on it. */
 export interface Asked {
   readonly headers: IncomingHttpHeaders;
   /** On the clock of `performance.now()`. */
   readonly arrivedAtMs: number;
-  /** The label of log and metrics, and the shape of the answer; left out: `http`. */
+  /** The label of log and metrics, and the shape of the answer; left out: `PLAIN_TRANSPORT`. */
   readonly transport?: string;
 }
 
@@ -27,7 +30,7 @@ export interface Asked {
  */
 export function noteArrivals(app: FastifyInstance, connections: Connections): void {
   app.decorateRequest('arrivedAtMs', 0);
-  app.decorateRequest('transport', 'http');
+  app.decorateRequest('transport', PLAIN_TRANSPORT);
   app.addHook('onRequest', (request, reply, next) => {
     request.arrivedAtMs = performance.now();
     connections.asked(request.raw.socket, reply.raw);
@@ -36,7 +39,7 @@ export function noteArrivals(app: FastifyInstance, connections: Connections): vo
 }
 
 export function readHail(asked: Asked): Hail {
-  const { transport = 'http', arrivedAtMs } = asked;
+  const { transport = PLAIN_TRANSPORT, arrivedAtMs } = asked;
   return { transport, arrivedAtMs, traceparent: header(asked, 'traceparent') };
 }
 

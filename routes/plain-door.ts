@@ -117,6 +117,7 @@ function send(response: ServerResponse, rendered: Rendered | Promise<Rendered>):
 
 function write(response: ServerResponse, { http, headers, body }: Rendered): void {
   if (response.headersSent) return;
-  response.writeHead(http, { ...headers, 'content-length': Buffer.byteLength(body) });
+  headers['content-length'] = String(Buffer.byteLength(body));
+  response.writeHead(http, headers);
   response.end(body);
 }

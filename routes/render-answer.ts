@@ -22,7 +22,7 @@ const compressors = {
 /** An answer as it goes out over HTTP, whoever writes it. */
 export interface Rendered {
   readonly http: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
   readonly body: string | Buffer;
 }
 

@@ -116,7 +116,11 @@ export class FrameConnection {
         this.#inFlight.get(read.id)?.caller.leave('cancelled');
         return;
       case 'request':
-        this.#start(read.frame, { ...hail, traceparent: read.frame.traceparent }, bytes);
+        this.#start(
+          read.frame,
+          { transport: hail.transport, arrivedAtMs: hail.arrivedAtMs, traceparent: read.frame.traceparent },
+          bytes,
+        );
         return;
       case 'unreadable':
         this.#refuse(read.id, hail, read.failure);
@@ -130,11 +134,14 @@ export class FrameConnection {
       return;
     }
     const arrival: Arrival = {
-      ...hail,
+      transport: hail.transport,
+      arrivedAtMs: hail.arrivedAtMs,
+      traceparent: hail.traceparent,
       trace: this.#frames.served.core().openTrace(hail.traceparent), // one, should it be given up before its outcome
       body: request,
       bodyBytes,
-      ...this.#upgrade,
+      capabilitiesHeader: this.#upgrade.capabilitiesHeader,
+      idempotencyKey: this.#upgrade.idempotencyKey,
       caller: new Caller(),
       onProgress: (progress) => this.#tell(id, arrival, progress),
     };

@@ -134,9 +134,13 @@ function malformed(message: string): Failure {
 
 type Signer = (text: string) => string;
 
-/** Hex HMAC-SHA-256 over a JSON array, whose delimiters no field can imitate. */
+/**
+ * Hex HMAC-SHA-256 over a JSON array, whose delimiters no field can imitate. Timestamp and sequence are digits, which
+ * JSON writes as they are.
+ */
 function sign(signer: Signer, domain: string, timestamp: string, sequence: string, owner: ContextOwner): string {
-  return signer(JSON.stringify(['waybill-context-1', domain, timestamp, sequence, owner.businessKey, owner.principal]));
+  const flow = `${JSON.stringify(owner.businessKey)},${JSON.stringify(owner.principal)}`;
+  return signer(`["waybill-context-1",${JSON.stringify(domain)},"${timestamp}","${sequence}",${flow}]`);
 }
 
 /** Looks at every digit wherever the first difference is, so that a hash can't be guessed digit by digit. */

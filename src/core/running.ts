@@ -20,7 +20,7 @@ export class Running {
 
   leave(): void {
     this.#count -= 1;
-    if (this.#count > 0) return;
+    if (this.#count > 0 || this.#idle.length === 0) return;
     for (const tell of this.#idle.splice(0)) tell();
   }
 
