@@ -59,14 +59,19 @@ export function openContextIds(
   if (signer === undefined) throw new Error('No secret to sign context ids with');
   const maxAgeMs = (domain: string): number => policy.domains.get(domain)?.maxAgeMs ?? policy.maxAgeMs;
 
-  const mint = (domain: string, owner: ContextOwner, sequence = FIRST_SEQUENCE): MintedContext => {
+  const mint = (domain: string, owner: ContextOwner, sequence = FIRST_SEQUENCE): MintedContext =>
+    mintSigned(domain, ownerText(owner), sequence);
+
+  const mintSigned = (domain: string, owner: string, sequence: string): MintedContext => {
     const atMs = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
     const timestamp = String(atMs);
     const hash = sign(signer, domain, timestamp, sequence, owner).slice(0, policy.hashDigits);
     return { id: `${domain}-${timestamp}-${sequence}-${hash}`, expiresAtMs: atMs + maxAgeMs(domain) };
   };
 
-  const verifyAnyAge = (id: string, owner: ContextOwner): ContextId | Failure => {
+  const verifyAnyAge = (id: string, owner: ContextOwner): ContextId | Failure => verifySigned(id, ownerText(owner));
+
+  const verifySigned = (id: string, owner: string): ContextId | Failure => {
     const parsed = parseContextId(id);
     if (parsed === undefined) return malformed('Context id is not of the form {domain}-{timestamp}-{sequence}-{hash}');
     const misshapen = checkForm(parsed, policy);
@@ -86,12 +91,13 @@ export function openContextIds(
   };
 
   const verify = (id: string, owner: ContextOwner): VerifiedContext | Failure => {
-    const parsed = verifyAnyAge(id, owner);
+    const signedFor = ownerText(owner); // once for the id at hand and the next
+    const parsed = verifySigned(id, signedFor);
     if (isFailure(parsed)) return parsed;
     const untimely = checkAge(parsed, maxAgeMs(parsed.domain), policy.clockSkewMs, now());
     if (untimely !== undefined) return untimely;
     const sequence = nextSequence(parsed.sequence);
-    const nextId = sequence === undefined ? undefined : mint(parsed.domain, owner, sequence).id;
+    const nextId = sequence === undefined ? undefined : mintSigned(parsed.domain, signedFor, sequence).id;
     return { id, domain: parsed.domain, sequence: parsed.sequence, nextId };
   };
 
@@ -138,9 +144,13 @@ type Signer = (text: string) => string;
  * Hex HMAC-SHA-256 over a JSON array, whose delimiters no field can imitate. Timestamp and sequence are digits, which
  * JSON writes as they are.
  */
-function sign(signer: Signer, domain: string, timestamp: string, sequence: string, owner: ContextOwner): string {
-  const flow = `${JSON.stringify(owner.businessKey)},${JSON.stringify(owner.principal)}`;
-  return signer(`["waybill-context-1",${JSON.stringify(domain)},"${timestamp}","${sequence}",${flow}]`);
+function sign(signer: Signer, domain: string, timestamp: string, sequence: string, owner: string): string {
+  return signer(`["waybill-context-1",${JSON.stringify(domain)},"${timestamp}","${sequence}",${owner}]`);
+}
+
+/** The owner's part of the signed JSON. */
+function ownerText({ businessKey, principal }: ContextOwner): string {
+  return `${JSON.stringify(businessKey)},${JSON.stringify(principal)}`;
 }
 
 /** Looks at every digit wherever the first difference is, so that a hash can't be guessed digit by digit. */
