@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Caller } from '../src/core/caller.ts';
 
@@ -76,10 +76,14 @@ export class Connections {
  * and loses it. So it is told by `Connection: close`, which Fastify says from here on, with an answer that it has asked for.
  */
 async function drain(server: Server, ms: number): Promise<void> {
+  // On a busy machine connections wait in the kernel to be taken, and requests to be read. What is closed after the turn in
+  // which that happens was idle, or nearly so.
+  await turn();
   if (ms <= 0) return;
   // Of a net server only: that of an HTTP server closes idle connections as well.
   Server.prototype.close.call(server);
   await delay(ms);
+  await turn();
 }
 
 /** Only the last answer may end its connection: what was sent behind another one would be acted on and never answered. */
