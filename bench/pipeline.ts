@@ -9,6 +9,8 @@ import { type ServerProcess, startServer } from './server-process.ts';
 import { type Spread, spread } from './statistics.ts';
 
 const CONNECTIONS = 64;
+/** Processes of each server, used in turn: two of one program may differ by a tenth, however often one of them is measured. */
+const TWINS = 3;
 
 interface Contender {
   readonly name: string;
@@ -33,15 +35,18 @@ export interface PipelineReport {
 /** Puts the full pipeline beside bare servers, alternating in one run: only the ratios mean anything. */
 export async function benchPipeline(cycles: number): Promise<PipelineReport> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
-  const contenders = await startContenders(folder);
+  const sets: Contender[][] = [];
   try {
+    while (sets.length < TWINS) sets.push(await startContenders(folder));
+    const contenders = sets.flat();
     const waybill = contenders.find(({ name }) => name === 'waybill');
     if (waybill === undefined) throw new Error('Nothing to measure');
-    const bodies = await makeBodies(waybill.server.origin);
+    const bodies = await makeBodies(waybill.server.origin); // one secret, so that every twin takes them
+    const turns = inTurn(sets);
     const measured: Map<string, Figures>[] = [];
     let dropped = 0;
     while (measured.length < cycles && dropped < cycles) {
-      const cycle = await runCycle(contenders, bodies);
+      const cycle = await runCycle(turns.next().value, bodies);
       if (cycle === undefined) dropped += 1;
       else measured.push(cycle);
       process.stderr.write(cycle === undefined ? 'x' : '.');
@@ -51,10 +56,10 @@ export async function benchPipeline(cycles: number): Promise<PipelineReport> {
       cycles: measured.length,
       dropped,
       bodyBytes: Buffer.byteLength(bodies[0] ?? ''),
-      rows: contenders.map(({ name }) => summarize(name, measured)),
+      rows: [...new Set(contenders.map(({ name }) => name))].map((name) => summarize(name, measured)),
     };
   } finally {
-    await Promise.all(contenders.map(({ server }) => server.stop()));
+    await Promise.all(sets.flat().map(({ server }) => server.stop()));
     rmSync(folder, { recursive: true });
   }
 }
@@ -62,7 +67,7 @@ export async function benchPipeline(cycles: number): Promise<PipelineReport> {
 async function startContenders(folder: string): Promise<Contender[]> {
   const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
   const node = (args: readonly string[], name: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
-    startServer('taskset', ['-c', '0', process.execPath, ...args], join(folder, `${name}.out`), env);
+    startServer('taskset', ['-c', '0', process.execPath, ...args], join(mkdtempSync(join(folder, name)), 'out'), env);
   const config = join(folder, 'waybill.yaml');
   writeFileSync(config, 'listen: { port: 0 }\ncontext: { max_age_ms: 3600000 }\n');
   return [
@@ -76,6 +81,10 @@ async function startContenders(folder: string): Promise<Contender[]> {
       }),
     },
   ];
+}
+
+function* inTurn<T>(all: readonly T[]): Generator<T, never> {
+  for (;;) yield* all;
 }
 
 /** One slice a contender, in random order; the reference first and last. Undefined where the machine drifted meanwhile. */
