@@ -1,5 +1,6 @@
 import type { Arrival } from '../src/core/arrival.ts';
 import type { Caller } from '../src/core/caller.ts';
+import { NOBODY } from '../src/core/principal.ts';
 import { type Asked, header, PLAIN_TRANSPORT } from './hail.ts';
 import type { JsonBody } from './json-bodies.ts';
 
@@ -9,6 +10,7 @@ export function arrive(asked: Asked, body: JsonBody | undefined, caller: Caller)
     transport: asked.transport ?? PLAIN_TRANSPORT,
     arrivedAtMs: asked.arrivedAtMs,
     traceparent: header(asked, 'traceparent'),
+    principal: asked.principal ?? NOBODY,
     body: body?.json,
     bodyBytes: body?.bytes ?? 0,
     capabilitiesHeader: header(asked, 'x-client-capabilities'),

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
+import { NOBODY } from '../src/core/principal.ts';
 import { refuse } from '../src/core/refuse.ts';
 import type { Connections } from './connections.ts';
 import { UnreadableBody } from './json-bodies.ts';
@@ -54,7 +55,7 @@ const LINGER_MS = 1000;
 
 /** Where no request came to be, the answer is written by hand. */
 export function answerOn(socket: Duplex, served: Served, refusal: Failure): void {
-  const hail = { transport: 'http', arrivedAtMs: performance.now(), traceparent: undefined };
+  const hail = { transport: 'http', arrivedAtMs: performance.now(), traceparent: undefined, principal: NOBODY };
   const { text, http, answer } = refuse(served.core(), hail, refusal);
   socket.end(
     [

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { isFailure } from '../contracts/failure.ts';
 import type { MintAnswer } from '../contracts/minting.ts';
 import { refuse } from '../src/core/refuse.ts';
-import { ANONYMOUS } from '../src/core/way.ts';
 import { readHail } from './hail.ts';
 import { jsonBody } from './json-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
@@ -17,7 +16,7 @@ export function contexts(app: FastifyInstance, { served }: { readonly served: Se
     const core = served.core();
     const hail = readHail(request);
     const body = jsonBody(request);
-    const minted = core.mintContexts(body?.json, body?.bytes ?? 0, ANONYMOUS);
+    const minted = core.mintContexts(body?.json, body?.bytes ?? 0, hail.principal.id);
     if (isFailure(minted)) return sendRefusal(request, reply, refuse(core, hail, minted));
     const trace = core.openTrace(hail.traceparent);
     trace.end({ status: 'minted', failure: undefined, intent: 'unknown' });

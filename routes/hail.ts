@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Hail } from '../src/core/arrival.ts';
+import { ANONYMOUS, NOBODY, type Principal } from '../src/core/principal.ts';
 import type { Connections } from './connections.ts';
 
 declare module 'fastify' {
@@ -9,6 +10,8 @@ declare module 'fastify' {
     arrivedAtMs: number;
     /** As in `Asked`. */
     transport: string;
+    /** As in `Asked`. */
+    principal: Principal | undefined;
   }
 }
 
@@ -20,6 +23,8 @@ export interface Asked {
   readonly headers: IncomingHttpHeaders;
   /** On the clock of `performance.now()`. */
   readonly arrivedAtMs: number;
+  /** Left out as long as nobody has asked who calls: `NOBODY`. */
+  readonly principal?: Principal | undefined;
   /** The label of log and metrics, and the shape of the answer; left out: `PLAIN_TRANSPORT`. */
   readonly transport?: string;
 }
@@ -31,16 +36,18 @@ export interface Asked {
 export function noteArrivals(app: FastifyInstance, connections: Connections): void {
   app.decorateRequest('arrivedAtMs', 0);
   app.decorateRequest('transport', PLAIN_TRANSPORT);
+  app.decorateRequest('principal', undefined);
   app.addHook('onRequest', (request, reply, next) => {
     request.arrivedAtMs = performance.now();
+    request.principal = ANONYMOUS;
     connections.asked(request.raw.socket, reply.raw);
     next();
   });
 }
 
 export function readHail(asked: Asked): Hail {
-  const { transport = PLAIN_TRANSPORT, arrivedAtMs } = asked;
-  return { transport, arrivedAtMs, traceparent: header(asked, 'traceparent') };
+  const { transport = PLAIN_TRANSPORT, arrivedAtMs, principal = NOBODY } = asked;
+  return { transport, arrivedAtMs, traceparent: header(asked, 'traceparent'), principal };
 }
 
 /** A header that was sent once; one sent twice says nothing that could be relied on. */

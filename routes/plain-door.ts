@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFailure } from '../contracts/failure.ts';
 import type { Answered } from '../src/core/answered.ts';
+import { ANONYMOUS } from '../src/core/principal.ts';
 import { refuse, refuseBroken } from '../src/core/refuse.ts';
 import { routeRequest } from '../src/core/route-request.ts';
 import { arrive } from './arrive.ts';
@@ -45,7 +46,7 @@ export function openPlainDoor({ served, connections, isOurHost, bodyBytes }: Pla
 
   return (request, response) => {
     if (!isPlain(request, bodyBytes, isOurHost) || !served.ready()) return false;
-    const asked = { headers: request.headers, arrivedAtMs: performance.now() };
+    const asked = { headers: request.headers, arrivedAtMs: performance.now(), principal: ANONYMOUS };
     const broken = (thrown: unknown): void =>
       send(response, renderAnswer(asked, refuseBroken(served.core(), readHail(asked), thrown)));
     const sendAnswered = (answered: Answered): void => send(response, renderAnswer(asked, answered));

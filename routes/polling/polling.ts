@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFailure } from '../../contracts/failure.ts';
-import { ANONYMOUS } from '../../src/core/way.ts';
 import { arrive } from '../arrive.ts';
+import { readHail } from '../hail.ts';
 import { jsonBody } from '../json-bodies.ts';
 import { refuseOtherMethods } from '../refuse-other-methods.ts';
 import { forwardPoll } from './forward-poll.ts';
@@ -55,7 +55,7 @@ async function pollAnywhere(options: PollingOptions, request: FastifyRequest, re
   const { tickets, maxWaitMs } = options.polling;
   const token = readToken(request);
   const ticket = await tickets.unseal(token);
-  if (ticket === undefined || ticket.principal !== ANONYMOUS) {
+  if (ticket === undefined || ticket.principal !== readHail(request).principal.id) {
     return refusePoll(options, request, reply, noSuchTicket());
   }
   const where = tickets.locate(ticket);

@@ -29,8 +29,8 @@ export interface Frames {
   readonly limits: FrameLimits;
 }
 
-/** Headers of the upgrade that count for every request on the connection: single use is not promised by silence. */
-export type UpgradeHeaders = Pick<Arrival, 'capabilitiesHeader' | 'idempotencyKey'>;
+/** What of the upgrade counts for every request on the connection: single use is not promised by silence. */
+export type Upgrade = Pick<Arrival, 'principal' | 'capabilitiesHeader' | 'idempotencyKey'>;
 
 /** Why a connection ended, as the metrics name it. */
 export type CloseReason = 'peer' | 'refused_frame' | 'slow_reader' | 'silent' | 'ending';
@@ -40,14 +40,14 @@ export class FrameConnection {
   readonly #webSocket: WebSocket;
   readonly #writer: FrameWriter;
   readonly #frames: Frames;
-  readonly #upgrade: UpgradeHeaders;
+  readonly #upgrade: Upgrade;
   readonly #inFlight = new Map<FrameId, Arrival>();
   #isEnding = false;
   /** Whether anything came since the last heartbeat. */
   #wasHeard = true;
   #closeReason: CloseReason = 'peer';
 
-  constructor(webSocket: WebSocket, socket: Duplex, upgrade: UpgradeHeaders, frames: Frames) {
+  constructor(webSocket: WebSocket, socket: Duplex, upgrade: Upgrade, frames: Frames) {
     this.#webSocket = webSocket;
     this.#writer = new FrameWriter(webSocket, socket, frames.limits.sendBufferBytes);
     this.#upgrade = upgrade;
@@ -101,7 +101,12 @@ export class FrameConnection {
     this.#wasHeard = true;
     // What comes after our close frame is nobody's business any more.
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    const hail: Hail = { transport: 'websocket', arrivedAtMs: performance.now(), traceparent: undefined };
+    const hail: Hail = {
+      transport: 'websocket',
+      arrivedAtMs: performance.now(),
+      traceparent: undefined,
+      principal: this.#upgrade.principal,
+    };
     try {
       this.#act(this.#frames.read(bytes, isBinary), hail, bytes.length);
     } catch (thrown) {
@@ -118,7 +123,12 @@ export class FrameConnection {
       case 'request':
         this.#start(
           read.frame,
-          { transport: hail.transport, arrivedAtMs: hail.arrivedAtMs, traceparent: read.frame.traceparent },
+          {
+            transport: hail.transport,
+            arrivedAtMs: hail.arrivedAtMs,
+            traceparent: read.frame.traceparent,
+            principal: hail.principal,
+          },
           bytes,
         );
         return;
@@ -137,6 +147,7 @@ export class FrameConnection {
       transport: hail.transport,
       arrivedAtMs: hail.arrivedAtMs,
       traceparent: hail.traceparent,
+      principal: hail.principal,
       trace: this.#frames.served.core().openTrace(hail.traceparent), // one, should it be given up before its outcome
       body: request,
       bodyBytes,

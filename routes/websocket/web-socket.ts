@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { failure } from '../../contracts/failure.ts';
+import { NOBODY } from '../../src/core/principal.ts';
 import { answerOn } from '../broken-connections.ts';
 import { header } from '../hail.ts';
 import type { ServedOver } from '../served.ts';
@@ -56,6 +57,7 @@ export function webSocket(app: FastifyInstance, options: WebSocketOptions, done:
       handler: answerGet,
       wsHandler: (socket: WebSocket, request) => {
         const upgrade = {
+          principal: request.principal ?? NOBODY,
           capabilitiesHeader: header(request, 'x-client-capabilities'),
           idempotencyKey: header(request, 'idempotency-key'),
         };

@@ -4,8 +4,8 @@ import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { MintAnswer, MintRequest } from '../../contracts/minting.ts';
 import { type ContextIds, openContextIds } from '../core/context-ids.ts';
 import { createContextMint } from '../core/mint-contexts.ts';
+import { ANONYMOUS } from '../core/principal.ts';
 import { createSchemaCompiler } from '../core/schema-validator.ts';
-import { ANONYMOUS } from '../core/way.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { complainOf, loadSettings } from './load-settings.ts';
@@ -92,7 +92,7 @@ async function mint(cli: Cli, options: MintOptions): Promise<ExitCode> {
 function mintHere(cli: Cli, request: MintRequest, options: MintOptions): ExitCode {
   const ids = openIds(cli, options.config);
   if (ids === undefined) return EXIT.usage;
-  const minted = createContextMint(createSchemaCompiler(), ids)(request, 0, ANONYMOUS);
+  const minted = createContextMint(createSchemaCompiler(), ids)(request, 0, ANONYMOUS.id);
   if (!isFailure(minted)) return printContexts(cli, minted, options.json === true);
   cli.complain(printable(`error: ${minted.message}${minted.hint === undefined ? '' : `\n  hint: ${minted.hint}`}`));
   return EXIT.notFulfilled;
@@ -109,7 +109,7 @@ function verify(cli: Cli, id: string, options: VerifyOptions): ExitCode {
   if (businessKey === undefined) return usageError(cli, NO_BUSINESS_KEY);
   const ids = openIds(cli, options.config);
   if (ids === undefined) return EXIT.usage;
-  const verdict = ids.verify(id, { businessKey, principal: ANONYMOUS });
+  const verdict = ids.verify(id, { businessKey, principal: ANONYMOUS.id });
   if (isFailure(verdict)) {
     sayInvalid(cli, verdict, options.json === true);
     return EXIT.notFulfilled;

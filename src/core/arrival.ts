@@ -1,5 +1,6 @@
 import type { Progress } from '../../contracts/progress.ts';
 import type { Caller } from './caller.ts';
+import type { Principal } from './principal.ts';
 import type { Trace } from './trace.ts';
 
 /** What a transport knows of a request before anything in it was read. */
@@ -9,6 +10,8 @@ export interface Hail {
   readonly arrivedAtMs: number;
   /** The `traceparent` header as it came. */
   readonly traceparent: string | undefined;
+  /** Who calls; `NOBODY` of what is refused before that was found out. */
+  readonly principal: Principal;
   /** Opened by a transport that names the trace before there is an answer; otherwise the core opens it. */
   readonly trace?: Trace;
 }

@@ -27,7 +27,7 @@ export class CallScope implements Call {
     this.resources = request.resources;
     this.capabilities = request.client_capabilities;
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
-    this.principal = way.principal;
+    this.principal = way.principal.id;
     this.#trace = way.trace;
     this.#stop = stop;
     this.#onProgress = way.arrival?.onProgress;

@@ -71,7 +71,7 @@ function answeredContext(core: Core, way: Way): Answer['context'] {
   if (!isName(id)) return null;
   if (way.context !== undefined) return named(id, way.context.nextId);
   if (typeof businessKey !== 'string') return { id };
-  const verified = core.contexts.verify(id, { businessKey, principal: way.principal });
+  const verified = core.contexts.verify(id, { businessKey, principal: way.principal.id });
   return named(id, isFailure(verified) ? undefined : verified.nextId);
 }
 
@@ -102,7 +102,7 @@ function record(core: Core, way: Way, outcome: Outcome, http: number): void {
     message: outcome.error?.message,
     intent,
     target: way.route?.target.name,
-    principal: way.principal,
+    principal: way.principal.id,
     contextId: way.context?.id,
     durationMs: performance.now() - way.hail.arrivedAtMs,
     precheckMs: way.precheckMs,

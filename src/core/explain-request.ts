@@ -37,7 +37,7 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
   if (isFailure(request)) return explanation(core, way, verdicts.set('validate', request), []);
   way.request = request;
   way.intent = judge(verdicts, 'validate', findIntent(core.offers, request));
-  const owner = { businessKey: request.context.business_key, principal: way.principal };
+  const owner = { businessKey: request.context.business_key, principal: way.principal.id };
   way.context = judge(verdicts, 'context', core.contexts.verify(request.context.id, owner));
   verdicts.set('lifecycle', checkLifecycle(request.context));
   if (way.intent === undefined) return explanation(core, way, verdicts, []);
@@ -96,7 +96,7 @@ async function explanation(
   return {
     would,
     steps,
-    principal: way.principal,
+    principal: way.principal.id,
     intent:
       declaration === undefined
         ? null

@@ -1,5 +1,6 @@
 import type { Call } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
+import type { Run } from './act.ts';
 import type { Target } from './catalogue.ts';
 import type { Core } from './core.ts';
 import { type Checked, findMismatch, resourceStatus } from './find-mismatch.ts';
@@ -8,15 +9,9 @@ import type { Stop } from './stop.ts';
 import type { Way } from './way.ts';
 
 /** Refuses with what is not as declared, or could not be looked at; undefined where the action may run. */
-export async function precheck(
-  core: Core,
-  way: Way,
-  call: Call,
-  preferred: Target,
-  stop: Stop,
-): Promise<Failure | undefined> {
+export async function precheck(core: Core, way: Way, { call, route, stop }: Run): Promise<Failure | undefined> {
   const startedMs = performance.now();
-  const checked = await observeAll(core, call, preferred, stop);
+  const checked = await observeAll(core, call, route.target, stop);
   way.precheckMs = performance.now() - startedMs;
   way.resourceStatus = resourceStatus(checked);
   return findMismatch(checked);

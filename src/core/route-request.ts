@@ -12,6 +12,7 @@ import { conclude } from './conclude.ts';
 import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import { findRoute } from './find-route.ts';
+import { checkPermissions } from './permissions.ts';
 import { precheck } from './precheck.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
@@ -41,6 +42,7 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   const intent = findIntent(core.offers, request);
   if (isFailure(intent)) return intent;
   way.intent = intent;
+  const { key } = intent.declaration;
   const unfit =
     checkPayload(intent, request, arrival.bodyBytes) ??
     checkResources(core.offers, intent, request) ??
@@ -48,7 +50,8 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   if (unfit !== undefined) return unfit;
 
   // Context: the id is unchanged, in time, of this caller; the flow is running.
-  const owner = { businessKey: request.context.business_key, principal: way.principal };
+  const { principal } = arrival;
+  const owner = { businessKey: request.context.business_key, principal: principal.id };
   const context = core.contexts.verify(request.context.id, owner);
   if (isFailure(context)) return context;
   way.context = context;
@@ -56,17 +59,22 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   if (inactive !== undefined) return inactive;
 
   // Route: by the table compiled at boot. From here on the deadline is known.
-  const route = findRoute(core.routes, intent.declaration.key, context.domain);
+  const route = findRoute(core.routes, key, context.domain);
   if (isFailure(route)) return route;
   way.route = route;
   const deadlineAtMs = arrival.arrivedAtMs + Math.min(request.intent.timeout_ms ?? route.timeoutMs, route.timeoutMs);
   way.stop = new Stop(arrival.caller, deadlineAtMs);
-  const call = new CallScope(way, intent.declaration.key, request, context, way.stop);
-
-  // Precheck: nothing runs on a resource that is not as declared. Then act, and verify what came of it.
+  const call = new CallScope(way, key, request, context, way.stop);
   const run: Run = { intent, route, call, stop: way.stop, isDry: request.intent.mode === 'dry_run' };
-  if (request.resources.length === 0) return perform(core, way, run);
-  return precheck(core, way, call, route.target, way.stop).then((mismatch) => mismatch ?? perform(core, way, run));
+
+  // Admit: who calls may do this, here.
+  return checkPermissions(principal.permissions, key, context.domain, route.target.name) ?? carryOut(core, way, run);
+}
+
+/** Precheck: nothing runs on a resource that is not as declared. Then act, and verify what came of it. */
+function carryOut(core: Core, way: Way, run: Run): End | Promise<End> {
+  if (run.call.resources.length === 0) return perform(core, way, run);
+  return precheck(core, way, run).then((mismatch) => mismatch ?? perform(core, way, run));
 }
 
 function perform(core: Core, way: Way, run: Run): End | Promise<End> {

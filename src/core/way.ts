@@ -3,19 +3,17 @@ import type { Arrival, Hail } from './arrival.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
+import type { Principal } from './principal.ts';
 import type { Route } from './route-table.ts';
 import type { Stop } from './stop.ts';
 import type { Trace } from './trace.ts';
-
-/** Without authentication everyone is the same principal. */
-export const ANONYMOUS = 'anonymous';
 
 /** What is known of one request so far: filled in step by step, read when its answer is built. */
 export interface Way {
   readonly hail: Hail;
   readonly trace: Trace;
   readonly arrival: Arrival | undefined;
-  readonly principal: string;
+  readonly principal: Principal;
   request: WaybillRequest | undefined;
   intent: CompiledIntent | undefined;
   context: VerifiedContext | undefined;
@@ -26,6 +24,8 @@ export interface Way {
   resourceStatus: string;
   /** Whether the adapter was called: from here on nobody can say that nothing was done. */
   dispatched: boolean;
+  /** By `actionDigestOf`, once it is first asked for. */
+  actionDigest: string | undefined;
   precheckMs: number | undefined;
   actMs: number | undefined;
 }
@@ -35,7 +35,7 @@ export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
     hail,
     trace: hail.trace ?? core.openTrace(hail.traceparent),
     arrival,
-    principal: ANONYMOUS,
+    principal: hail.principal,
     request: undefined,
     intent: undefined,
     context: undefined,
@@ -43,6 +43,7 @@ export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
     stop: undefined,
     resourceStatus: 'unchecked',
     dispatched: false,
+    actionDigest: undefined,
     precheckMs: undefined,
     actMs: undefined,
   };

@@ -4,6 +4,7 @@ import { Caller } from '../../src/core/caller.ts';
 import { EventLog } from '../../src/core/exchanges/event-log.ts';
 import { Exchange } from '../../src/core/exchanges/exchange.ts';
 import { Exchanges } from '../../src/core/exchanges/exchanges.ts';
+import { ANONYMOUS } from '../../src/core/principal.ts';
 import { goodRequest } from '../http/good-request.ts';
 import { openTestCore } from './open-test-core.ts';
 
@@ -183,6 +184,7 @@ async function openExchanges(limits: Partial<typeof LIMITS> = {}) {
       transport: 'test',
       arrivedAtMs: performance.now(),
       traceparent: undefined,
+      principal: ANONYMOUS,
       body: { ...goodRequest(settings, key), payload },
       bodyBytes: 1000,
       capabilitiesHeader: undefined,

@@ -5,7 +5,6 @@ import type { Core } from '../core.ts';
 import type { Journal } from '../journal.ts';
 import { refuseBroken } from '../refuse.ts';
 import { routeRequest } from '../route-request.ts';
-import { ANONYMOUS } from '../way.ts';
 import { Exchange, type ExchangeEnd } from './exchange.ts';
 
 /** What the finished ones may hold together, in UTF-16 units: their number alone would not bound their answers. */
@@ -51,7 +50,7 @@ export class Exchanges {
     const arrival = arrive(caller);
     const trace = core.openTrace(arrival.traceparent);
     const readableUntilMs = Date.now() + core.longestRequestMs + AFTER_DEADLINE_MS + this.limits.keepMs;
-    const facts = { id: core.ids.traceId(), traceId: trace.traceId, principal: ANONYMOUS, readableUntilMs };
+    const facts = { id: core.ids.traceId(), traceId: trace.traceId, principal: arrival.principal.id, readableUntilMs };
     const exchange = new Exchange(facts, caller);
     this.#byId.set(exchange.facts.id, exchange);
     this.#running.add(exchange);
