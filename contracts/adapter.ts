@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { ClientCapabilities } from './capabilities.ts';
 import type { Failure } from './failure.ts';
 import type { JsonObject, JsonValue } from './json.ts';
+import type { Outbound } from './outbound.ts';
 import type { Effect, Verification } from './outcome.ts';
 import type { Progress } from './progress.ts';
 import type { Resource } from './resource.ts';
@@ -124,6 +125,8 @@ export interface AdapterHost {
   readonly development: boolean;
   readonly log: AdapterLog;
   readonly sealer: Sealer;
+  /** What connects to an address that is not the target's own configured one asks here. */
+  readonly outbound: Outbound;
   /** Everything on offer; complete once all targets are open. */
   catalogue(): Catalogue;
   /** The service's own public origin (`http://127.0.0.1:8080`), once it listens. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { OutboundConfig } from './config/outbound.ts';
 import { DOMAIN_PATTERN } from './minting.ts';
 import { MAX_WAIT_MS } from './resource.ts';
 
@@ -270,6 +271,7 @@ export const Config = Type.Object(
     ),
     precheck: Type.Optional(Precheck),
     limits: Type.Optional(Limits),
+    outbound: Type.Optional(OutboundConfig),
     websocket: Type.Optional(WebSocketConfig),
     polling: Type.Optional(Polling),
     v1: Type.Optional(V1),

@@ -1,4 +1,4 @@
-import type { AdapterHost, AdapterKind } from '../contracts/adapter.ts';
+import type { AdapterKind } from '../contracts/adapter.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import { buildCore, type CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
@@ -8,10 +8,12 @@ import { Tickets } from './core/exchanges/tickets.ts';
 import type { Journal } from './core/journal.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
+import { createHost } from './create-host.ts';
 import { Ending } from './ending.ts';
 import { buildHttpServer } from './http-server.ts';
 import { buildInternalServer } from './internal-server.ts';
 import { closeTargets, type OpenTarget, openTargets } from './open-targets.ts';
+import { openOutbound } from './outbound/open-outbound.ts';
 import type { Service } from './service.ts';
 import { createJournal } from './telemetry/journal.ts';
 import { type Log, openLog } from './telemetry/log.ts';
@@ -48,28 +50,21 @@ export async function openService(
     ids,
   };
   const sealer = openSealer(settings.secrets);
+  const outbound = openOutbound(settings.outbound.allow);
   let serving: Current | undefined;
   let origin: string | undefined;
   let closed: Promise<void> | undefined;
 
-  const host = (target: string): AdapterHost => ({
-    target,
+  const host = createHost({
     development: settings.development,
-    log: log.logger.child({ target }),
+    logger: log.logger,
     sealer,
+    outbound: outbound.guard,
     catalogue: () => serving?.core.offers.catalogue ?? { intents: [], resourceTypes: [] },
     ownOrigin: () => origin,
   });
-  const open = async (wanted: Settings, before: readonly OpenTarget[]): Promise<Current> => {
-    const targets = await openTargets(wanted.targets, kinds, host, before);
-    try {
-      return { targets, core: buildCore(wanted, targets, services) };
-    } catch (thrown) {
-      await closeTargets(targets.filter((target) => !before.includes(target)));
-      throw thrown;
-    }
-  };
-
+  const open = async (wanted: Settings, before: readonly OpenTarget[]): Promise<Current> =>
+    buildCurrent(wanted, await openTargets(wanted.targets, kinds, host, before), before, services);
   const current = (): Current => {
     if (serving === undefined) throw new Error('Nothing can be asked of the service before it is open');
     return serving;
@@ -109,6 +104,7 @@ export async function openService(
       const before = current();
       const after = await open(wanted, before.targets);
       serving = after;
+      outbound.allow(wanted.outbound.allow);
       await before.core.running.whenIdle();
       await closeTargets(before.targets.filter((target) => !after.targets.includes(target)));
     },
@@ -117,6 +113,21 @@ export async function openService(
       return closed;
     },
   };
+}
+
+/** Closes the targets that were opened for it where the core can't be built. */
+async function buildCurrent(
+  wanted: Settings,
+  targets: readonly OpenTarget[],
+  before: readonly OpenTarget[],
+  services: CoreServices,
+): Promise<Current> {
+  try {
+    return { targets, core: buildCore(wanted, targets, services) };
+  } catch (thrown) {
+    await closeTargets(targets.filter((target) => !before.includes(target)));
+    throw thrown;
+  }
 }
 
 /** Whose connection was cut off can only be told by the log that nobody knows what came of the act. */

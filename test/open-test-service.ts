@@ -33,6 +33,7 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
     context: { maxAgeMs: 300_000, clockSkewMs: 30_000, hashDigits: 16, legacyIds: false, domains: new Map() },
     precheck: { objectiveMs: 50, limitMs: 1000, limitMsByType: new Map() },
     limits: { bodyBytes: 1_048_576, bodyMs: 30_000, shutdownMs: 10_000 },
+    outbound: { allow: [] },
     webSocket: { frameBytes: 1_048_576, inFlight: 256, sendBufferBytes: 8_388_608, heartbeatMs: 30_000 },
     polling: { userAgents: ['ThsDesktop'], maxWaitMs: 30_000, running: 1000, kept: 1000, keepMs: 300_000 },
     secrets: [randomBytes(32)],

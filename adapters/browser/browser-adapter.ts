@@ -48,6 +48,7 @@ class BrowserAdapter implements Adapter {
       allowOrigins: options.allow_origins ?? [],
       allowPrivateAddresses: options.allow_private_addresses ?? false,
       egressProxy: options.egress_proxy ?? false,
+      isPrivateHost: host.outbound.isPrivateHost,
       demoOrigin: () => (host.development ? host.ownOrigin() : undefined),
     });
     const launched = endpoint === undefined ? new LaunchedBrowser(options.executable) : undefined;

@@ -2,6 +2,7 @@ import { Config } from '../../contracts/config.ts';
 import { DOMAIN_PATTERN } from '../../contracts/minting.ts';
 import { isRecord } from '../core/is-record.ts';
 import { checkListen } from './check-listen.ts';
+import { checkOutbound } from './check-outbound.ts';
 import { checkReplicas } from './check-replicas.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkSchema } from './check-schema.ts';
@@ -93,6 +94,7 @@ function checkConfig(config: Record<string, unknown>, kinds: KindSchemas): Findi
   return [
     ...checkSchema(config, Config, [], whereKeyBelongs),
     ...checkListen(config.listen),
+    ...checkOutbound(config.outbound),
     ...checkReplicas(config),
     ...checkDomains(config.context),
     ...checkTargets(config.adapters, kinds),
@@ -106,6 +108,7 @@ function whereKeyBelongs(key: string): string | undefined {
     listen: Config.properties.listen,
     context: Config.properties.context,
     limits: Config.properties.limits,
+    outbound: Config.properties.outbound,
     websocket: Config.properties.websocket,
     polling: Config.properties.polling,
   };

@@ -47,6 +47,11 @@ export interface LimitSettings {
   readonly shutdownMs: number;
 }
 
+export interface OutboundSettings {
+  /** Ranges, addresses and host names that are open beside the public internet. */
+  readonly allow: readonly string[];
+}
+
 export interface WebSocketSettings {
   readonly frameBytes: number;
   readonly inFlight: number;
@@ -74,6 +79,7 @@ export interface Settings {
   readonly context: ContextSettings;
   readonly precheck: PrecheckSettings;
   readonly limits: LimitSettings;
+  readonly outbound: OutboundSettings;
   readonly webSocket: WebSocketSettings;
   readonly polling: PollingSettings;
   /** Left out: the v1 door is closed. */

@@ -21,6 +21,7 @@ export interface FilledConfig {
   readonly context: Omit<Section<'context'>, 'domains'> & Pick<NonNullable<Config['context']>, 'domains'>;
   readonly precheck: Omit<Section<'precheck'>, 'types'> & Pick<NonNullable<Config['precheck']>, 'types'>;
   readonly limits: Section<'limits'>;
+  readonly outbound?: Config['outbound'];
   readonly websocket: Section<'websocket'>;
   readonly polling: Section<'polling'>;
   readonly v1?: Omit<Section<'v1'>, 'actions'> & Pick<NonNullable<Config['v1']>, 'actions'>;
@@ -52,6 +53,7 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
       limitMsByType: new Map(Object.entries(precheck.types ?? {}).map(([type, policy]) => [type, policy.limit_ms])),
     },
     limits: { bodyBytes: limits.body_bytes, bodyMs: limits.body_ms, shutdownMs: limits.shutdown_ms },
+    outbound: { allow: config.outbound?.allow ?? [] },
     webSocket: translateWebSocket(config.websocket),
     polling: translatePolling(config.polling),
     ...(config.v1 !== undefined && { v1: translateV1(config.v1) }),

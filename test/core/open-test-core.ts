@@ -6,6 +6,7 @@ import { openSealer } from '../../src/core/sealer.ts';
 import { createPlainTraces } from '../../src/core/trace.ts';
 import { openTargets } from '../../src/open-targets.ts';
 import { testSettings } from '../open-test-service.ts';
+import { openTestOutbound } from '../outbound/open-test-outbound.ts';
 
 const NOTHING: Journal = {
   request: () => {},
@@ -30,6 +31,7 @@ export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
       development: false,
       log: { info: () => {}, warn: () => {} },
       sealer: openSealer(settings.secrets),
+      outbound: openTestOutbound(),
       catalogue: () => ({ intents: [], resourceTypes: [] }),
       ownOrigin: () => undefined,
     }),

@@ -1,11 +1,12 @@
+import type { Outbound } from '../../../contracts/outbound.ts';
 import { describeUrl } from '../secrets/describe-url.ts';
-import { isLoopbackName, isPrivateAddress } from './classify-address.ts';
 
 /** Where the pages of one target may be. */
 export interface NavigationPolicyOptions {
   readonly allowOrigins: readonly string[];
   readonly allowPrivateAddresses: boolean;
   readonly egressProxy: boolean;
+  readonly isPrivateHost: Outbound['isPrivateHost'];
   /** The service's own demo site, which is always on a private address: allowed in development only. */
   demoOrigin(): string | undefined;
 }
@@ -40,7 +41,7 @@ export class NavigationPolicy {
     }
     if (this.#options.allowPrivateAddresses) return undefined;
     // `URL` has already turned 2130706433, 0x7f.1 and 0177.0.0.1 into 127.0.0.1.
-    if (isPrivateAddress(url.hostname) === true || isLoopbackName(url.hostname)) {
+    if (this.#options.isPrivateHost(url.hostname) === true) {
       return refusal(address, 'private_address', 'private, loopback and link-local addresses are not allowed');
     }
     return undefined;
@@ -55,7 +56,7 @@ export class NavigationPolicy {
   /** Whether an answer may be used that came from this address: an allowed name may resolve to a private address. */
   refuseRemote(address: string, remoteAddress: string | undefined): Refusal | undefined {
     if (this.#options.allowPrivateAddresses || this.#options.egressProxy) return undefined;
-    if (remoteAddress === undefined || isPrivateAddress(remoteAddress) !== true) return undefined;
+    if (remoteAddress === undefined || this.#options.isPrivateHost(remoteAddress) !== true) return undefined;
     if (URL.canParse(address) && this.#isDemo(new URL(address))) return undefined;
     return refusal(address, 'remote_address', 'its name leads to a private, loopback or link-local address');
   }

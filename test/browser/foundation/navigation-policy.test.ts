@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NavigationPolicy } from '../../../adapters/browser/guard/navigation-policy.ts';
+import { isPrivateHost } from '../../../src/outbound/is-private-host.ts';
 
 const DEMO = 'http://127.0.0.1:8080';
 const ALLOWED = ['https://shop.example', 'https://*.wild.example', 'http://127.0.0.1:9000', 'http://localhost:9000'];
@@ -9,6 +10,7 @@ function policy(allowOrigins: readonly string[], allowPrivateAddresses = false, 
     allowOrigins,
     allowPrivateAddresses,
     egressProxy: false,
+    isPrivateHost,
     demoOrigin: () => demoOrigin,
   });
 }
@@ -60,6 +62,9 @@ describe('with any origin allowed, private addresses stay closed', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://[::ffff:a9fe:a9fe]/',
     'http://[64:ff9b::7f00:1]/',
+    'http://[::127.0.0.1]/',
+    'http://[2002:7f00:1::]/',
+    'http://168.63.129.16/',
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://localhost/',

@@ -8,6 +8,7 @@ import type { ClientCapabilities } from '../../../contracts/capabilities.ts';
 import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
 import type { Resource } from '../../../contracts/resource.ts';
 import { openSealer } from '../../../src/core/sealer.ts';
+import { openTestOutbound } from '../../outbound/open-test-outbound.ts';
 
 /** Replicas that share a secret share a sealer; each test file has one of its own. */
 export function testSealer(): Sealer {
@@ -136,6 +137,7 @@ function testHost({ sealer = testSealer(), ownOrigin }: TestAdapterSettings): Ad
     development: ownOrigin !== undefined,
     log: { info: () => {}, warn: () => {} },
     sealer,
+    outbound: openTestOutbound(),
     catalogue: () => ({ intents: [], resourceTypes: [] }),
     ownOrigin: () => ownOrigin,
   };
