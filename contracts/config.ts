@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { AuditConfig } from './config/audit.ts';
 import { OutboundConfig } from './config/outbound.ts';
 import { DOMAIN_PATTERN } from './minting.ts';
 import { MAX_WAIT_MS } from './resource.ts';
@@ -269,6 +270,14 @@ export const Config = Type.Object(
         description: 'How many processes serve with this configuration; more than one need listen.internal.',
       }),
     ),
+    replica: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'What this process is called in audit lines and receipts; left out: the name of its host.',
+      }),
+    ),
+    audit: Type.Optional(AuditConfig),
     precheck: Type.Optional(Precheck),
     limits: Type.Optional(Limits),
     outbound: Type.Optional(OutboundConfig),

@@ -1,7 +1,9 @@
+import { hostname } from 'node:os';
 import type { AdapterKind } from '../contracts/adapter.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import { buildCore, type CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
+import { type Audit, auditLeftActing } from './core/audit.ts';
 import type { Core } from './core/core.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
@@ -15,9 +17,11 @@ import { buildInternalServer } from './internal-server.ts';
 import { closeTargets, type OpenTarget, openTargets } from './open-targets.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 import type { Service } from './service.ts';
+import { StartupError } from './startup-error.ts';
+import { type AuditLog, openAuditLog } from './telemetry/audit-log.ts';
 import { createJournal } from './telemetry/journal.ts';
 import { type Log, openLog } from './telemetry/log.ts';
-import { createMetrics } from './telemetry/metrics.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createTraces } from './telemetry/tracing.ts';
 import { VERSION } from './version.ts';
 
@@ -41,14 +45,9 @@ export async function openService(
   settings: Settings,
   { log = openLog('info'), kinds = ADAPTER_KINDS }: ServiceOptions = {},
 ): Promise<Service> {
-  const ids = createRandomIds();
   const metrics = createMetrics();
-  const services: CoreServices = {
-    secrets: settings.secrets,
-    journal: createJournal(log, metrics),
-    openTrace: createTraces(ids, VERSION),
-    ids,
-  };
+  const auditLog = openAudit(settings, log, metrics);
+  const services = createServices(settings, createJournal(log, metrics), auditLog?.audit);
   const sealer = openSealer(settings.secrets);
   const outbound = openOutbound(settings.outbound.allow);
   let serving: Current | undefined;
@@ -78,7 +77,7 @@ export async function openService(
   };
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
-  const tickets = new Tickets(sealer, ids.traceId(), () => internal?.address());
+  const tickets = new Tickets(sealer, services.ids.traceId(), () => internal?.address());
   const polling = { exchanges, tickets, maxWaitMs: settings.polling.maxWaitMs };
   const listener = await buildHttpServer(settings, served, polling, metrics);
   const internal = await buildInternalServer(settings, served, polling);
@@ -108,8 +107,11 @@ export async function openService(
       await before.core.running.whenIdle();
       await closeTargets(before.targets.filter((target) => !after.targets.includes(target)));
     },
+    reopenFiles: () => auditLog?.reopen(),
     close: () => {
-      closed ??= close().finally(log.close);
+      closed ??= close()
+        .finally(() => auditLog?.close())
+        .finally(log.close);
       return closed;
     },
   };
@@ -130,8 +132,29 @@ async function buildCurrent(
   }
 }
 
+function createServices({ secrets }: Settings, journal: Journal, audit: Audit | undefined): CoreServices {
+  const ids = createRandomIds();
+  return { secrets, journal, audit, openTrace: createTraces(ids, VERSION), ids };
+}
+
 /** Whose connection was cut off can only be told by the log that nobody knows what came of the act. */
 async function endActing({ core, targets }: Current, journal: Journal): Promise<void> {
-  for (const { trace, intent } of core.running.acting) journal.leftActing(trace.traceId, intent?.declaration.key);
+  for (const way of core.running.acting) {
+    journal.leftActing(way.trace.traceId, way.intent?.declaration.key);
+    if (core.audit !== undefined) auditLeftActing(core.audit, way);
+  }
   await closeTargets(targets);
+}
+
+function openAudit({ audit, replica = hostname() }: Settings, log: Log, metrics: Metrics): AuditLog | undefined {
+  if (audit === undefined) return undefined;
+  try {
+    return openAuditLog(audit.to, replica, log, metrics);
+  } catch (error) {
+    // `as`: what node:fs throws
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartupError([
+      `audit.to: ${audit.to} can not be opened (${code}); its folder must be there, and writable`,
+    ]);
+  }
 }

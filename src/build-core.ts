@@ -1,4 +1,5 @@
 import type { Settings } from './config/settings.ts';
+import type { Audit } from './core/audit.ts';
 import { compileOffers, type Target } from './core/catalogue.ts';
 import { openContextIds } from './core/context-ids.ts';
 import type { Core } from './core/core.ts';
@@ -18,6 +19,7 @@ import { StartupError } from './startup-error.ts';
 export interface CoreServices {
   readonly secrets: Settings['secrets'];
   readonly journal: Journal;
+  readonly audit: Audit | undefined;
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
 }
@@ -43,6 +45,7 @@ export function buildCore(settings: Settings, targets: readonly Target[], servic
     prechecks: settings.precheck,
     observations: createObservationCache(),
     journal: services.journal,
+    audit: services.audit,
     openTrace: services.openTrace,
     ids: services.ids,
     running: new Running(),

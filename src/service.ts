@@ -8,6 +8,8 @@ export interface Service {
   internalAddress(): string | undefined;
   /** Puts new settings to use for requests that arrive from now on; rejects, and changes nothing, where they don't open. */
   reload(settings: Settings): Promise<void>;
+  /** Opens the files that it writes anew: a rotation of logs has moved them away. */
+  reopenFiles(): void;
   /** Takes no new requests, lets the running ones end within `limits.shutdownMs`, closes every adapter. */
   close(): Promise<void>;
 }

@@ -11,6 +11,8 @@ const RESTART_SECTIONS = [
   { of: 'limits', name: 'limits' },
   { of: 'webSocket', name: 'websocket' },
   { of: 'polling', name: 'polling' },
+  { of: 'replica', name: 'replica' },
+  { of: 'audit', name: 'audit' },
 ] as const;
 
 /** Reads the configuration again; where it has problems they are said, and the last good one stays in use. */

@@ -18,7 +18,7 @@ Examples:
   waybill serve --config waybill.yaml --port 0
                                               any free port; the first line printed names it
 
-Signals: SIGHUP reads the configuration again and keeps the last good one; SIGTERM and SIGINT close gracefully,
+Signals: SIGHUP opens the audit log anew, reads the configuration again and keeps the last good one; SIGTERM and SIGINT close gracefully,
 a second one ends at once. Exit codes: 0 closed, 2 configuration refused, 4 could not start.`;
 
 interface ServeOptions {
@@ -61,6 +61,7 @@ async function serve(cli: Cli, options: ServeOptions): Promise<ExitCode> {
   let reloads = Promise.resolve();
   // Without a file there is nothing to read again: the terminal was closed, and the service ends with it.
   while ((await signals.next()) === 'SIGHUP' && loaded.fileName !== undefined) {
+    service.reopenFiles();
     // One after the other, and not awaited here: a reload that takes long must not hold up the end.
     reloads = reloads.then(() => reloadService(cli, service, input, loaded.settings));
   }

@@ -72,6 +72,11 @@ export interface V1Settings {
   readonly actions: ReadonlyMap<string, V1Action>;
 }
 
+export interface AuditSettings {
+  /** `stdout`, or a file. */
+  readonly to: string;
+}
+
 /** The whole configuration after parsing: every default filled in, every name checked. */
 export interface Settings {
   readonly development: boolean;
@@ -82,6 +87,10 @@ export interface Settings {
   readonly outbound: OutboundSettings;
   readonly webSocket: WebSocketSettings;
   readonly polling: PollingSettings;
+  /** Left out: the name of the host. */
+  readonly replica?: string;
+  /** Left out: acts are not written down. */
+  readonly audit?: AuditSettings;
   /** Left out: the v1 door is closed. */
   readonly v1?: V1Settings;
   /** The first signs and seals, all verify and unseal; each holds 32 bytes or more. */

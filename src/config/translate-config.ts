@@ -24,6 +24,8 @@ export interface FilledConfig {
   readonly outbound?: Config['outbound'];
   readonly websocket: Section<'websocket'>;
   readonly polling: Section<'polling'>;
+  readonly replica?: string;
+  readonly audit?: Section<'audit'>;
   readonly v1?: Omit<Section<'v1'>, 'actions'> & Pick<NonNullable<Config['v1']>, 'actions'>;
   readonly adapters?: Readonly<Record<string, { readonly kind: string } & JsonObject>>;
   readonly routes?: readonly (NonNullable<Config['routes']>[number] & { readonly timeout_ms: number })[];
@@ -56,6 +58,8 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
     outbound: { allow: config.outbound?.allow ?? [] },
     webSocket: translateWebSocket(config.websocket),
     polling: translatePolling(config.polling),
+    ...(config.replica !== undefined && { replica: config.replica }),
+    ...(config.audit !== undefined && { audit: config.audit }),
     ...(config.v1 !== undefined && { v1: translateV1(config.v1) }),
     secrets,
     targets: Object.entries(config.adapters ?? {}).map(translateTarget),

@@ -1,5 +1,6 @@
 import type { Acted, Call } from '../../contracts/adapter.ts';
 import { failure } from '../../contracts/failure.ts';
+import { auditLateEnd } from './audit.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { Core } from './core.ts';
 import { translateSchemaErrors } from './problems.ts';
@@ -100,10 +101,10 @@ function untilGivenUp(running: Promise<Acted>, stop: Stop): Promise<Acted | unde
 }
 
 function recordLateEnd(core: Core, way: Way, key: string, running: Promise<Acted>, startedMs: number): void {
-  const record = (effect: Acted['effect'] | 'thrown'): void =>
+  const record = (end: Acted | 'thrown'): void => {
+    const effect = end === 'thrown' ? end : end.effect;
     core.journal.endedLate(way.trace.traceId, key, effect, performance.now() - startedMs);
-  running.then(
-    (acted) => record(acted.effect),
-    () => record('thrown'),
-  );
+    if (core.audit !== undefined) auditLateEnd(core.audit, way, end);
+  };
+  running.then(record, () => record('thrown'));
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import type { WaybillRequest } from '../../contracts/request.ts';
-import type { Way } from './way.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type { VerifiedContext } from './context-ids.ts';
+import type { Principal } from './principal.ts';
+import type { Route } from './route-table.ts';
 
 /** What an action is: the same again under a fresh context id has the same digest. */
 export interface Action {
@@ -26,11 +28,20 @@ export function digestAction({ request, domain, principal, target }: Action): st
     principal,
     target,
   };
-  return hash('sha256', canonicalize(action) ?? '');
+  return hash('sha256', canonicalJson(action));
+}
+
+/** What of a way its digest is made of, and where it is kept. */
+export interface DigestedWay {
+  readonly principal: Principal;
+  readonly request: WaybillRequest | undefined;
+  readonly context: VerifiedContext | undefined;
+  readonly route: Route | undefined;
+  actionDigest: string | undefined;
 }
 
 /** The digest of what a request is about to do; undefined as long as its intent, context and route are not all known. */
-export function actionDigestOf(way: Way): string | undefined {
+export function actionDigestOf(way: DigestedWay): string | undefined {
   const { request, context, route, principal } = way;
   if (request === undefined || context === undefined || route === undefined) return undefined;
   way.actionDigest ??= digestAction({

@@ -3,6 +3,7 @@ import type { Answer } from '../../contracts/answer.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Outcome } from '../../contracts/outcome.ts';
 import type { Answered } from './answered.ts';
+import { auditActed } from './audit.ts';
 import { buildOutcome, httpStatus } from './build-outcome.ts';
 import type { Core } from './core.ts';
 import { isRecord } from './is-record.ts';
@@ -109,5 +110,6 @@ function record(core: Core, way: Way, outcome: Outcome, http: number): void {
     actMs: way.actMs,
     callerLeft: way.arrival?.caller.left !== undefined,
   });
+  if (core.audit !== undefined && way.dispatched) auditActed(core.audit, way, outcome, http);
   way.trace.end({ status: outcome.status, failure, intent: intent ?? 'unknown' });
 }

@@ -1,3 +1,4 @@
+import type { Audit } from './audit.ts';
 import type { Offers } from './catalogue.ts';
 import type { ContextIds } from './context-ids.ts';
 import type { Journal } from './journal.ts';
@@ -30,6 +31,8 @@ export interface Core {
   readonly prechecks: PrecheckPolicy;
   readonly observations: ObservationCache;
   readonly journal: Journal;
+  /** Undefined: acts are not written down beside the journal. */
+  readonly audit: Audit | undefined;
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
   readonly running: Running;

@@ -1,16 +1,9 @@
-import type { CompiledIntent } from './catalogue.ts';
-import type { Trace } from './trace.ts';
-
-/** What is said of a request whose act the service did not outlive. */
-interface Acting {
-  readonly trace: Trace;
-  readonly intent: CompiledIntent | undefined;
-}
+import type { AuditedWay } from './audit.ts';
 
 /** How many requests are under way, and word of when none is. */
 export class Running {
   /** Those whose adapter was called and has not answered yet. */
-  readonly acting = new Set<Acting>();
+  readonly acting = new Set<AuditedWay>();
   #count = 0;
   #idle: (() => void)[] = [];
 

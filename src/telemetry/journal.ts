@@ -1,4 +1,6 @@
 import type { Journal, JournalEntry } from '../core/journal.ts';
+import { countAuditLines } from './audit-line.ts';
+import { countLines } from './count-lines.ts';
 import type { Log } from './log.ts';
 import type { CountRequest, Metrics } from './metrics.ts';
 import { bindRequestLine, type Shared, type WriteRequestLine } from './request-line.ts';
@@ -18,7 +20,7 @@ interface Bound {
 }
 
 /** Writes each request as one log line and counts it. */
-export function createJournal({ logger, writeLine, beforeWriting }: Log, metrics: Metrics): Journal {
+export function createJournal({ logger, writeLine, beforeWriting, onLost }: Log, metrics: Metrics): Journal {
   const ended: { readonly entry: JournalEntry; readonly atMs: number }[] = [];
   const bind = createBinder(metrics);
   const writeDown = (): void => {
@@ -30,6 +32,11 @@ export function createJournal({ logger, writeLine, beforeWriting }: Log, metrics
   };
   beforeWriting(writeDown);
   metrics.beforeExposing(writeDown);
+  onLost((lines) => {
+    const ofAudit = countAuditLines(lines);
+    metrics.linesLost('audit', ofAudit);
+    metrics.linesLost('log', countLines(lines) - ofAudit);
+  });
 
   return {
     request: (entry) => {

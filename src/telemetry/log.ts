@@ -16,6 +16,8 @@ export interface Log {
   writeLine(line: string): void;
   /** Has `gather` called before lines are written, for whoever keeps what is to be logged in another form. */
   beforeWriting(gather: () => void): void;
+  /** Has `tell` called with lines that will never be written: their reader has gone, or reads too slowly. */
+  onLost(tell: (lines: string) => void): void;
   /** Writes what is gathered, at once. Of a file only: it waits for a pipe that nobody reads. */
   flush(): void;
   /** Writes what is gathered, as far as it is read soon: before the process ends. */
@@ -30,8 +32,21 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
   let gathered = '';
   let isRead = true;
   let gather = (): void => {};
+  let lose = (_lines: string): void => {};
+  let isFailing = false;
+  // Unheard, it would end the service. What could not be written is tried again with the next lines, but for a reader that has
+  // gone: it does not come back.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    isFailing = true;
+    if (error.code === 'EPIPE') isRead = false;
+  });
+  stream.on('write', () => {
+    isFailing = false;
+  });
+  stream.on('drop', (lines: string) => lose(lines));
   const handOn = (): void => {
     if (gathered !== '' && isRead) stream.write(gathered);
+    else if (gathered !== '') lose(gathered);
     gathered = '';
   };
   const writeLine = (line: string): void => {
@@ -50,6 +65,9 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
     beforeWriting: (before) => {
       gather = before;
     },
+    onLost: (tell) => {
+      lose = tell;
+    },
     flush: () => {
       handAllOn();
       stream.flushSync();
@@ -57,8 +75,8 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
     close: async () => {
       handAllOn();
       // The first write may leave something behind.
-      isRead = await isInTime(written().then(written), CLOSE_LIMIT_MS);
-      // Left open, it would be written to the end when the process exits, however long nobody reads it.
+      isRead = isRead && (await isInTime(written().then(written), CLOSE_LIMIT_MS)) && !isFailing;
+      // Left open, it would be written to the end when the process exits, however long that takes: on a full disk, for ever.
       if (!isRead) stream.destroy();
     },
   };

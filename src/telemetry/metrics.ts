@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { JournalEntry } from '../core/journal.ts';
 import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
+import { type CountLostLines, createLostLines } from './lost-lines.ts';
 import { createWebSocketMetrics, type WebSocketMetrics } from './web-socket-metrics.ts';
 
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -18,6 +19,7 @@ export interface Metrics {
   bindRequest(labels: Pick<JournalEntry, 'intent' | 'target' | 'status' | 'effect' | 'failure'>): CountRequest;
   look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
   endedLate(intent: string, effect: string): void;
+  readonly linesLost: CountLostLines;
   readonly webSocket: WebSocketMetrics;
   readonly exchanges: ExchangeMetrics;
 }
@@ -92,6 +94,7 @@ export function createMetrics(): Metrics {
       if (objectiveMissed) misses.inc({ type });
     },
     endedLate: (intent, effect) => lateEnds.inc({ intent, effect }),
+    linesLost: createLostLines(registry),
     webSocket: createWebSocketMetrics(registry),
     exchanges: createExchangeMetrics(registry),
   };

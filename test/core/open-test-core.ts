@@ -41,6 +41,7 @@ export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
   const core = buildCore(settings, targets, {
     secrets: settings.secrets,
     journal: { ...NOTHING, ...journal },
+    audit: undefined,
     openTrace: createPlainTraces(ids),
     ids,
   });
