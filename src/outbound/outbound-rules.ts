@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { hostName, isPrivateHost, parseAddress } from './is-private-host.ts';
 
@@ -25,8 +26,9 @@ export function compileOutboundRules(allow: readonly string[]): OutboundRules {
   };
 }
 
-/** `10.1.2.0/24`, or one address; undefined where it is neither. */
+/** `10.1.2.0/24`, or one address; undefined where it is neither. Short forms are none: who writes 10.1.2 hardly means 10.1.0.2. */
 export function parseRange(entry: string): Range | undefined {
+  if (isIP(entry.split('/')[0] ?? '') === 0) return undefined;
   if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
   const address = parseAddress(entry);
   return address && [address, address.kind() === 'ipv4' ? 32 : 128];

@@ -50,6 +50,16 @@ const ROWS: readonly BadRow[] = [
     problems: [['2:3', 'unknown key "<<"']],
   },
   {
+    because: 'entries of outbound.allow that mean nothing',
+    text: 'outbound:\n  allow:\n    - https://idp.internal\n    - 10.1.2.0/33\n    - 10.1.2\n    - idp.internal:443\n    - 10.1.2.0/24\n',
+    problems: [
+      ['3:7', '"https://idp.internal" is no range, address or host name'],
+      ['4:7', '"10.1.2.0/33"'],
+      ['5:7', '"10.1.2"'],
+      ['6:7', '"idp.internal:443"'],
+    ],
+  },
+  {
     because: 'text as port',
     text: 'listen:\n  port: "80"\n',
     problems: [['2:9', 'expected a whole number, found "80"']],
