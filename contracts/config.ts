@@ -115,6 +115,25 @@ const Limits = Type.Object(
         description: 'How large a request may be.',
       }),
     ),
+    connections: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        default: 10_000,
+        description: 'How many connections may be open, WebSockets included; more are closed as they come.',
+      }),
+    ),
+    header_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 4096,
+        maximum: 1_048_576,
+        default: 16_384,
+        description: 'How large the head of a request may be, its path included.',
+      }),
+    ),
+    header_count: Type.Optional(
+      Type.Integer({ minimum: 16, maximum: 4096, default: 256, description: 'How many headers a request may have.' }),
+    ),
     body_ms: Milliseconds(1000, 600_000, 30_000, 'Time in which a whole request must have arrived'),
     shutdown_ms: Milliseconds(0, 600_000, 10_000, 'Time that running requests are given at the end'),
   },

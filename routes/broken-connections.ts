@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -59,7 +59,7 @@ export function answerOn(socket: Duplex, served: Served, refusal: Failure): void
   const { text, http, answer } = refuse(served.core(), hail, refusal);
   socket.end(
     [
-      `HTTP/1.1 ${http} ${http === 504 ? 'Gateway Timeout' : 'Bad Request'}`,
+      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(text)}`,
       `X-Trace-Id: ${answer.trace_id}`,
@@ -79,7 +79,9 @@ function translate(code: string | undefined, bodyMs: number): Failure {
     });
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return failure('invalid_request', 'The headers are too large', { hint: 'Send fewer or shorter headers.' });
+    return failure('headers_too_large', 'The head of the request is larger than limits.header_bytes allows', {
+      hint: 'Send fewer or shorter headers, and a shorter path.',
+    });
   }
   return failure('invalid_request', 'What was sent is not HTTP/1.1', { hint: 'Nothing was done.' });
 }

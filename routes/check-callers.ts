@@ -2,6 +2,8 @@ import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
 import { refuse } from '../src/core/refuse.ts';
+import { checkHead } from './check-head.ts';
+import type { Connections } from './connections.ts';
 import { readHail } from './hail.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
@@ -30,21 +32,25 @@ export function createHostCheck(hosts: readonly string[]): IsOurHost {
 
 export interface CheckCallersOptions {
   readonly served: Served;
+  readonly connections: Connections;
   readonly isOurHost: IsOurHost;
   /** Web origins whose pages may call. */
   readonly origins: readonly string[];
+  readonly mostHeaders: number;
 }
 
 /**
  * Any web page can send requests to a port of the machine its reader sits at. A Host that is not ours is a page that
  * rebound its own name to our address; a foreign Origin is a page that calls across sites. Both are refused.
  */
-export function checkCallers(app: FastifyInstance, { served, isOurHost, origins }: CheckCallersOptions): void {
-  const allowedOrigins = new Set(origins);
+export function checkCallers(app: FastifyInstance, options: CheckCallersOptions): void {
+  const { served, connections, isOurHost, mostHeaders } = options;
+  const origins = new Set(options.origins);
+  const checkCaller = (request: FastifyRequest): Failure | undefined =>
+    OPEN_PATHS.has(request.url) ? undefined : (checkHost(request, isOurHost) ?? checkOrigin(request, origins));
   app.addHook('onRequest', (request, reply, next) => {
-    const refusal = OPEN_PATHS.has(request.url)
-      ? undefined
-      : (checkHost(request, isOurHost) ?? checkOrigin(request, allowedOrigins));
+    const refusal =
+      checkHead(request.raw, mostHeaders) ?? connections.checkRoom(request.raw.socket) ?? checkCaller(request);
     if (refusal === undefined) next();
     else sendRefusal(request, reply, refuse(served.core(), readHail(request), refusal));
   });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { type Failure, failure } from '../contracts/failure.ts';
 import { Caller } from '../src/core/caller.ts';
 
 /** What is under way on one client connection. Pipelining clients have more than one request in it at a time. */
@@ -9,7 +10,17 @@ export interface Connection {
   /** The response to the request that came last; undefined where nothing was ever asked. */
   latest: ServerResponse | undefined;
   readonly callers: Set<Caller>;
+  /** Requests that came and are not yet answered. */
+  asked: number;
+  /** Counts one of them off: one listener for all of them. */
+  readonly answered: () => void;
 }
+
+/**
+ * How many requests may be under way on one connection, as over a WebSocket: sent on without waiting for answers, they would
+ * cost their sender nothing and this process a buffer each.
+ */
+const MOST_ASKED = 256;
 
 /**
  * The open client connections. One listener a connection tells its callers that they are gone, not one a request.
@@ -35,6 +46,22 @@ export class Connections {
     if (connection === undefined || connection.latest === response) return;
     if (connection.latest !== undefined) keepOpen(connection.latest);
     connection.latest = response;
+    connection.asked += 1;
+    response.on('close', connection.answered);
+  }
+
+  /** Whether more requests are under way on a connection than may be. */
+  isCrowded(socket: Socket): boolean {
+    return (this.#open.get(socket)?.asked ?? 0) > MOST_ASKED;
+  }
+
+  /** `rate_limited` for what has come on a crowded connection. */
+  checkRoom(socket: Socket): Failure | undefined {
+    if (!this.isCrowded(socket)) return undefined;
+    return failure('rate_limited', `${MOST_ASKED} requests are under way on this connection, as many as may be`, {
+      hint: 'Nothing was done. Wait for an answer, or open another connection.',
+      details: { limit: MOST_ASKED },
+    });
   }
 
   /** The response to the request that came last on a connection. */
@@ -62,7 +89,14 @@ export class Connections {
 
   #watch(socket: Socket): void {
     if (this.#open.has(socket)) return; // a request for an upgrade that is not made is read again
-    const connection: Connection = { latest: undefined, callers: new Set() };
+    const connection: Connection = {
+      latest: undefined,
+      callers: new Set(),
+      asked: 0,
+      answered: () => {
+        connection.asked -= 1;
+      },
+    };
     this.#open.set(socket, connection);
     socket.once('close', () => {
       this.#open.delete(socket);

@@ -6,6 +6,7 @@ import { refuse, refuseBroken } from '../src/core/refuse.ts';
 import { routeRequest } from '../src/core/route-request.ts';
 import { arrive } from './arrive.ts';
 import type { IsOurHost } from './check-callers.ts';
+import { hasTooManyHeaders } from './check-head.ts';
 import { type Asked, readHail } from './hail.ts';
 import { parseBody, V2_MEDIA_TYPE } from './json-bodies.ts';
 import { namesStream } from './prefers-stream.ts';
@@ -18,8 +19,8 @@ const MEDIA_TYPES = new Set(['application/json', V2_MEDIA_TYPE]);
 
 export interface PlainDoorOptions extends ServedOver {
   readonly isOurHost: IsOurHost;
-  /** Larger bodies are Fastify's to refuse. */
-  readonly bodyBytes: number;
+  /** What exceeds one is Fastify's to refuse. */
+  readonly limits: { readonly bodyBytes: number; readonly headerCount: number };
 }
 
 /** Takes the request, or leaves it (false) to Fastify. */
@@ -30,7 +31,7 @@ export type PlainDoor = (request: IncomingMessage, response: ServerResponse) => 
  * router, hooks and reply cost each as much as checking and acting. It decides nothing of its own: whatever it leaves is
  * answered by Fastify's routes with the same functions, and a test sends the same requests both ways.
  */
-export function openPlainDoor({ served, connections, isOurHost, bodyBytes }: PlainDoorOptions): PlainDoor {
+export function openPlainDoor({ served, connections, isOurHost, limits }: PlainDoorOptions): PlainDoor {
   const answer = (asked: Asked, body: Buffer, request: IncomingMessage): Answered | Promise<Answered> => {
     const core = served.core();
     const read = parseBody(body);
@@ -45,7 +46,7 @@ export function openPlainDoor({ served, connections, isOurHost, bodyBytes }: Pla
   };
 
   return (request, response) => {
-    if (!isPlain(request, bodyBytes, isOurHost) || !served.ready()) return false;
+    if (!isPlain(request, limits, isOurHost) || connections.isCrowded(request.socket) || !served.ready()) return false;
     const asked = { headers: request.headers, arrivedAtMs: performance.now(), principal: ANONYMOUS };
     const broken = (thrown: unknown): void =>
       send(response, renderAnswer(asked, refuseBroken(served.core(), readHail(asked), thrown)));
@@ -71,13 +72,15 @@ export function openPlainDoor({ served, connections, isOurHost, bodyBytes }: Pla
   };
 }
 
-function isPlain({ method, url, headers }: IncomingMessage, bodyBytes: number, isOurHost: IsOurHost): boolean {
+function isPlain(request: IncomingMessage, limits: PlainDoorOptions['limits'], isOurHost: IsOurHost): boolean {
+  const { method, url, headers } = request;
   const { host, accept } = headers;
   return (
     url === PATH &&
     method === 'POST' &&
     MEDIA_TYPES.has(headers['content-type'] ?? '') &&
-    Number(headers['content-length']) <= bodyBytes &&
+    Number(headers['content-length']) <= limits.bodyBytes &&
+    !hasTooManyHeaders(request, limits.headerCount) &&
     headers['content-encoding'] === undefined &&
     headers.origin === undefined &&
     headers.expect === undefined &&

@@ -32,15 +32,22 @@ export async function buildHttpServer(
   settings: Settings,
   served: Served,
   exchanges: Polling,
-  { expose, contentType, webSocket: webSocketMetrics }: Metrics,
+  { expose, contentType, connections: connectionMetrics, webSocket: webSocketMetrics }: Metrics,
 ): Promise<Listener> {
   const { listen, limits, development } = settings;
   const connections = new Connections();
   const isOurHost = createHostCheck([listen.host, ...listen.allowedHosts]);
-  const door = openPlainDoor({ served, connections, isOurHost, bodyBytes: limits.bodyBytes });
+  const door = openPlainDoor({ served, connections, isOurHost, limits });
   const drainMs = listen.internal === undefined ? 0 : DRAIN_MS;
-  const app = openListener({ served, limits, connections, drainMs, door });
-  checkCallers(app, { served, isOurHost, origins: listen.allowedOrigins });
+  const onRefused = connectionMetrics.refused;
+  const app = openListener({ served, limits, connections, drainMs, door, onRefused });
+  checkCallers(app, {
+    served,
+    connections,
+    isOurHost,
+    origins: listen.allowedOrigins,
+    mostHeaders: limits.headerCount,
+  });
   if (listen.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: [...listen.allowedOrigins],

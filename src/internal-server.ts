@@ -29,7 +29,7 @@ export async function buildInternalServer(
   if (internal === undefined) return undefined;
   const { host, port } = internal;
   const connections = new Connections();
-  const server = openListener({ served, limits: { bodyBytes: MOST_BODY_BYTES, bodyMs: limits.bodyMs }, connections });
+  const server = openListener({ served, limits: { ...limits, bodyBytes: MOST_BODY_BYTES }, connections });
   server.removeAllContentTypeParsers();
   await server.register(internalPolling, { served, connections, polling });
   let address: string | undefined;

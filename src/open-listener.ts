@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerBrokenConnections, answerExpectations } from '../routes/broken-connections.ts';
 import type { Connections } from '../routes/connections.ts';
@@ -20,33 +20,24 @@ const MOST_PARAM_LENGTH = 1024;
 
 export interface ListenerOptions {
   readonly served: Served;
-  readonly limits: Pick<LimitSettings, 'bodyBytes' | 'bodyMs'>;
+  readonly limits: Omit<LimitSettings, 'shutdownMs'>;
   readonly connections: Connections;
   /** Time in which connections end by themselves before they are closed; left out: none. */
   readonly drainMs?: number;
   /** Sees every request first. */
   readonly door?: PlainDoor;
+  /** Called for each connection that is closed at once, as there are too many. */
+  readonly onRefused?: () => void;
 }
 
 /** An HTTP listener that serves nothing yet, and answers in the envelope whatever is wrong with what comes. */
-export function openListener({ served, limits, connections, drainMs = 0, door }: ListenerOptions): FastifyInstance {
+export function openListener(options: ListenerOptions): FastifyInstance {
+  const { served, limits, connections, drainMs = 0 } = options;
   const app = Fastify({
     logger: false, // one line a request is written by the core's journal
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: MOST_PARAM_LENGTH },
-    serverFactory: (fastify, options) => {
-      const server = createServer(options.http ?? {}, (request, response) => {
-        connections.asked(request.socket, response);
-        if (door === undefined || !door(request, response)) fastify(request, response);
-      });
-      return Object.assign(server, { requestTimeout: limits.bodyMs, keepAliveTimeout: KEEP_ALIVE_MS });
-    },
-    http: {
-      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
-      // Node takes the larger of the two for the body: left at its default, headersTimeout would undo bodyMs.
-      headersTimeout: Math.min(limits.bodyMs, HEADERS_MS),
-      requireHostHeader: false, // checkCallers refuses in the answer envelope; Node would answer without a body
-    },
+    serverFactory: (fastify) => createLimitedServer(fastify, options),
     frameworkErrors: refuseBadUrl(served),
     clientErrorHandler: answerBrokenConnections(served, limits.bodyMs, connections),
     forceCloseConnections: 'idle',
@@ -59,4 +50,28 @@ export function openListener({ served, limits, connections, drainMs = 0, door }:
   answerExpectations(app);
   answerRefusals(app, served, limits.bodyBytes);
   return app;
+}
+
+function createLimitedServer(fastify: RequestListener, options: ListenerOptions): Server {
+  const { limits, connections, door, onRefused } = options;
+  const parsing: ServerOptions = {
+    connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    // Node takes the larger of the two for the body: left at its default, headersTimeout would undo bodyMs.
+    headersTimeout: Math.min(limits.bodyMs, HEADERS_MS),
+    requireHostHeader: false, // checkCallers refuses in the answer envelope; Node would answer without a body
+    maxHeaderSize: limits.headerBytes,
+    // Left to itself, Node takes the first Host or Authorization and drops the others; a gateway may have read the last.
+    joinDuplicateHeaders: true,
+  };
+  const server = createServer(parsing, (request, response) => {
+    connections.asked(request.socket, response);
+    if (door === undefined || !door(request, response)) fastify(request, response);
+  });
+  if (onRefused !== undefined) server.on('drop', onRefused);
+  return Object.assign(server, {
+    requestTimeout: limits.bodyMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxConnections: limits.connections,
+    maxHeadersCount: 0, // no limit: what Node does with more is to cut them off
+  });
 }

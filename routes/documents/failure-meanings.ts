@@ -35,6 +35,7 @@ export const FAILURE_MEANINGS = {
   payload_invalid:
     "The payload does not fit the intent's own schema. `details.problems` lists everything that is wrong.",
   approval_required: 'The action needs an approval. The answer holds the plan and a token to approve it with.',
+  headers_too_large: 'The request has more or longer headers than are taken. The message says which limit it is.',
   rate_limited: 'Too many requests. Nothing was done; wait for `Retry-After`.',
   cancelled: 'The request was cancelled. `effect` says what had happened by then.',
   adapter_failed: 'The upstream failed. `effect` says what may have happened.',

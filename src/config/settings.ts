@@ -44,6 +44,9 @@ export interface PrecheckSettings {
 export interface LimitSettings {
   readonly bodyBytes: number;
   readonly bodyMs: number;
+  readonly connections: number;
+  readonly headerBytes: number;
+  readonly headerCount: number;
   readonly shutdownMs: number;
 }
 

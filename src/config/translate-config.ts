@@ -2,6 +2,7 @@ import type { Config } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { parseHostPort } from './host-port.ts';
 import type {
+  LimitSettings,
   ListenSettings,
   PollingSettings,
   RouteSettings,
@@ -54,7 +55,7 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
       limitMs: precheck.limit_ms,
       limitMsByType: new Map(Object.entries(precheck.types ?? {}).map(([type, policy]) => [type, policy.limit_ms])),
     },
-    limits: { bodyBytes: limits.body_bytes, bodyMs: limits.body_ms, shutdownMs: limits.shutdown_ms },
+    limits: translateLimits(limits),
     outbound: { allow: config.outbound?.allow ?? [] },
     webSocket: translateWebSocket(config.websocket),
     polling: translatePolling(config.polling),
@@ -76,6 +77,17 @@ function translateListen(listen: FilledConfig['listen']): ListenSettings {
     allowedHosts: listen.allowed_hosts ?? [],
     allowedOrigins: listen.allowed_origins ?? [],
     ...(internal !== undefined && { internal }),
+  };
+}
+
+function translateLimits(limits: FilledConfig['limits']): LimitSettings {
+  return {
+    bodyBytes: limits.body_bytes,
+    bodyMs: limits.body_ms,
+    connections: limits.connections,
+    headerBytes: limits.header_bytes,
+    headerCount: limits.header_count,
+    shutdownMs: limits.shutdown_ms,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { JournalEntry } from '../core/journal.ts';
+import { type ConnectionMetrics, createConnectionMetrics } from './connection-metrics.ts';
 import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
 import { type CountLostLines, createLostLines } from './lost-lines.ts';
 import { createWebSocketMetrics, type WebSocketMetrics } from './web-socket-metrics.ts';
@@ -20,6 +21,7 @@ export interface Metrics {
   look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
   endedLate(intent: string, effect: string): void;
   readonly linesLost: CountLostLines;
+  readonly connections: ConnectionMetrics;
   readonly webSocket: WebSocketMetrics;
   readonly exchanges: ExchangeMetrics;
 }
@@ -95,6 +97,7 @@ export function createMetrics(): Metrics {
     },
     endedLate: (intent, effect) => lateEnds.inc({ intent, effect }),
     linesLost: createLostLines(registry),
+    connections: createConnectionMetrics(registry),
     webSocket: createWebSocketMetrics(registry),
     exchanges: createExchangeMetrics(registry),
   };

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the configuration language
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../src/config/settings.ts';
+import { testSettings } from '../open-test-service.ts';
 import { load, SECRET } from './load-for-test.ts';
 
 function settingsOf(text: string, more: Parameters<typeof load>[1] = {}): Settings {
@@ -28,7 +29,7 @@ const ROWS: readonly GoodRow[] = [
     because: 'sections left out get theirs',
     text: 'adapters: {}',
     read: ({ limits }) => limits,
-    expected: { bodyBytes: 1_048_576, bodyMs: 30_000, shutdownMs: 10_000 },
+    expected: testSettings().limits,
   },
   {
     because: 'a context is valid for five minutes',

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FailureKind } from '../../contracts/failure.ts';
-import { openTestService, type TestService } from '../open-test-service.ts';
+import { openTestService, type TestService, testSettings } from '../open-test-service.ts';
 import { goodRequest } from './good-request.ts';
 import { openLab } from './open-lab.ts';
 import { exchangeRaw } from './raw-socket.ts';
 import { readAnswer } from './read-answer.ts';
 import { until } from './until.ts';
 
-const SHORT = { bodyBytes: 1_048_576, bodyMs: 1000, shutdownMs: 1000 };
+const SHORT = { ...testSettings().limits, bodyMs: 1000, shutdownMs: 1000 };
 
 interface RawRow {
   readonly name: string;
@@ -33,9 +33,9 @@ const ROWS: readonly RawRow[] = [
   {
     name: 'headers of 32 KiB',
     send: head('Host: localhost', `X-Filler: ${'x'.repeat(32_768)}`),
-    http: 400,
-    kind: 'invalid_request',
-    says: 'The headers are too large',
+    http: 431,
+    kind: 'headers_too_large',
+    says: 'larger than limits.header_bytes allows',
   },
   {
     name: 'two lengths, which could smuggle a request past a proxy',

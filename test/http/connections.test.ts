@@ -3,13 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Connections } from '../../routes/connections.ts';
 import { openListener } from '../../src/open-listener.ts';
 import { openTestCore } from '../core/open-test-core.ts';
+import { testSettings } from '../open-test-service.ts';
 import { until } from './until.ts';
 
 test('of requests sent at once on a connection that is to end each is answered, and the last answer ends it', async () => {
   const { core } = await openTestCore();
   const app = openListener({
     served: { core: () => core, ready: () => true, leftMs: () => 0 },
-    limits: { bodyBytes: 1024, bodyMs: 30_000 },
+    limits: { ...testSettings().limits, bodyBytes: 1024 },
     connections: new Connections(),
     door: ({ url }, response) => {
       response.setHeader('connection', 'close');

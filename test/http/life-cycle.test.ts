@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLab, LAB_TARGET } from '../fixtures/lab-kind.ts';
-import { openTestService } from '../open-test-service.ts';
+import { openTestService, testSettings } from '../open-test-service.ts';
 import { exchange } from './exchange.ts';
 import { openLab } from './open-lab.ts';
 import { send } from './send.ts';
@@ -128,7 +128,7 @@ describe('a graceful close', () => {
   test('cuts off what still runs after limits.shutdown_ms', async () => {
     const lab = createLab();
     const service = await openTestService(
-      { targets: [LAB_TARGET], limits: { bodyBytes: 1_048_576, bodyMs: 30_000, shutdownMs: 200 } },
+      { targets: [LAB_TARGET], limits: { ...testSettings().limits, shutdownMs: 200 } },
       { kinds: lab.kinds },
     );
     const good = await openLab({ secrets: service.settings.secrets });

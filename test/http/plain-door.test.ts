@@ -17,7 +17,7 @@ async function openDoor() {
     served: { core: () => core, ready: () => isReady, leftMs: () => 0 },
     connections: new Connections(),
     isOurHost: createHostCheck(['shop.example']),
-    bodyBytes: BODY_BYTES,
+    limits: { bodyBytes: BODY_BYTES, headerCount: 256 },
   });
   return { door, close: () => (isReady = false) };
 }

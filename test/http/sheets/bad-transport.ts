@@ -1,3 +1,4 @@
+import { testSettings } from '../../open-test-service.ts';
 import type { BadRequest, Good } from './bad-request.ts';
 
 const invalid = { http: 400, kind: 'invalid_request' } as const;
@@ -85,7 +86,7 @@ const BODIES: readonly BadRequest[] = [
   {
     name: 'a body above the limit',
     because: 'limit and size are told',
-    settings: { limits: { bodyBytes: 2048, bodyMs: 30_000, shutdownMs: 10_000 } },
+    settings: { limits: { ...testSettings().limits, bodyBytes: 2048 } },
     send: ({ request }) => ({ body: { ...request(), payload: { text: 'x'.repeat(4096) } } }),
     http: 413,
     kind: 'payload_too_large',
@@ -96,7 +97,7 @@ const BODIES: readonly BadRequest[] = [
   {
     name: 'a body above the limit that does not say how long it is',
     because: 'counted as it arrives',
-    settings: { limits: { bodyBytes: 2048, bodyMs: 30_000, shutdownMs: 10_000 } },
+    settings: { limits: { ...testSettings().limits, bodyBytes: 2048 } },
     send: ({ request }) => ({
       body: { ...request(), payload: { text: 'x'.repeat(4096) } },
       headers: { 'transfer-encoding': 'chunked' },
