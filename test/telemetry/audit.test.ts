@@ -9,7 +9,7 @@ import { goodRequest } from '../http/good-request.ts';
 import { openLab } from '../http/open-lab.ts';
 import { send } from '../http/send.ts';
 import { until } from '../http/until.ts';
-import { startTestService } from '../open-test-service.ts';
+import { startTestService, testSettings } from '../open-test-service.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -102,7 +102,7 @@ describe('the audit log', () => {
   test('tells which act the service did not live to see the end of', async () => {
     const to = join(folderWith(), 'audit.log');
     const lab = createLab();
-    const limits = { bodyBytes: 1_048_576, bodyMs: 30_000, shutdownMs: 300 };
+    const limits = { ...testSettings().limits, shutdownMs: 300 };
     const service = await startTestService({ targets: [LAB_TARGET], audit: { to }, limits }, { kinds: lab.kinds });
     const request = { ...goodRequest(service.settings, 'lab.act'), payload: { do: 'deaf', ms: 3000 } };
     const answered = send(service.origin, request).catch(() => undefined);
