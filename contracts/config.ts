@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AuditConfig } from './config/audit.ts';
+import { AuthConfig } from './config/auth.ts';
 import { OutboundConfig } from './config/outbound.ts';
 import { DOMAIN_PATTERN } from './minting.ts';
 import { MAX_WAIT_MS } from './resource.ts';
@@ -280,7 +281,7 @@ export const Config = Type.Object(
     ),
     listen: Type.Optional(Listen),
     context: Type.Optional(Context),
-    auth: Type.Optional(Type.Object({ mode: Type.Literal('none') }, { additionalProperties: false })),
+    auth: Type.Optional(AuthConfig),
     replicas: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -9,6 +9,7 @@ export const EXPLAINED_STEPS = [
   'context',
   'lifecycle',
   'route',
+  'permissions',
   'precheck',
 ] as const;
 

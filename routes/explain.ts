@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { explainRequest } from '../src/core/explain-request.ts';
+import { checkPrivilege } from '../src/core/permissions.ts';
+import { refuse } from '../src/core/refuse.ts';
 import { arrive } from './arrive.ts';
+import { readHail } from './hail.ts';
 import { jsonBody } from './json-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
+import { sendRefusal } from './send-answered.ts';
 import type { ServedOver } from './served.ts';
 
 const PATH = '/mcp/v2/explain';
@@ -10,6 +14,9 @@ const PATH = '/mcp/v2/explain';
 /** `POST /mcp/v2/explain`: what the same request would meet at `/mcp/v2`, without any effect. */
 export function explain(app: FastifyInstance, { served, connections }: ServedOver, done: () => void): void {
   app.post(PATH, async (request, reply) => {
+    const hail = readHail(request);
+    const denied = checkPrivilege(hail.principal.permissions, 'explain');
+    if (denied !== undefined) return sendRefusal(request, reply, refuse(served.core(), hail, denied));
     const { socket } = request.raw;
     const caller = connections.enter(socket);
     const explanation = await explainRequest(served.core(), arrive(request, jsonBody(request), caller)).finally(() =>

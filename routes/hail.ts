@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Hail } from '../src/core/arrival.ts';
-import { ANONYMOUS, NOBODY, type Principal } from '../src/core/principal.ts';
+import { NOBODY, type Principal } from '../src/core/principal.ts';
 import type { Connections } from './connections.ts';
 
 declare module 'fastify' {
@@ -39,7 +39,6 @@ export function noteArrivals(app: FastifyInstance, connections: Connections): vo
   app.decorateRequest('principal', undefined);
   app.addHook('onRequest', (request, reply, next) => {
     request.arrivedAtMs = performance.now();
-    request.principal = ANONYMOUS;
     connections.asked(request.raw.socket, reply.raw);
     next();
   });

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFailure } from '../contracts/failure.ts';
 import type { Answered } from '../src/core/answered.ts';
-import { ANONYMOUS } from '../src/core/principal.ts';
 import { refuse, refuseBroken } from '../src/core/refuse.ts';
 import { routeRequest } from '../src/core/route-request.ts';
 import { arrive } from './arrive.ts';
@@ -10,6 +9,7 @@ import { hasTooManyHeaders } from './check-head.ts';
 import { type Asked, readHail } from './hail.ts';
 import { parseBody, V2_MEDIA_TYPE } from './json-bodies.ts';
 import { namesStream } from './prefers-stream.ts';
+import { recallCaller } from './recall-caller.ts';
 import { translateReadError } from './refusals.ts';
 import { type Rendered, renderAnswer } from './render-answer.ts';
 import type { ServedOver } from './served.ts';
@@ -47,7 +47,10 @@ export function openPlainDoor({ served, connections, isOurHost, limits }: PlainD
 
   return (request, response) => {
     if (!isPlain(request, limits, isOurHost) || connections.isCrowded(request.socket) || !served.ready()) return false;
-    const asked = { headers: request.headers, arrivedAtMs: performance.now(), principal: ANONYMOUS };
+    const arrivedAtMs = performance.now();
+    const principal = recallCaller(served.core().authenticator, request);
+    if (principal === undefined) return false; // Fastify's hook finds out who calls, or says what is wrong
+    const asked = { headers: request.headers, arrivedAtMs, principal };
     const broken = (thrown: unknown): void =>
       send(response, renderAnswer(asked, refuseBroken(served.core(), readHail(asked), thrown)));
     const sendAnswered = (answered: Answered): void => send(response, renderAnswer(asked, answered));

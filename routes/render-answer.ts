@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import type { Answered } from '../src/core/answered.ts';
+import { challenge } from './challenge.ts';
 import { type Asked, header } from './hail.ts';
 import { ownMediaType } from './json-bodies.ts';
 
@@ -60,7 +61,9 @@ function headersOf(asked: Asked, answered: Answered): Record<string, string> {
     'x-mcp-resource-status': answered.resourceStatus,
     'cache-control': 'no-store',
   };
-  const retryAfterMs = answered.answer.outcome.error?.retry_after_ms;
+  const { error } = answered.answer.outcome;
+  if (answered.http === 401) headers['www-authenticate'] = challenge(error);
+  const retryAfterMs = error?.retry_after_ms;
   if ((answered.http === 429 || answered.http === 503) && retryAfterMs !== undefined) {
     headers['retry-after'] = String(Math.ceil(retryAfterMs / 1000));
   }

@@ -1,7 +1,11 @@
 import { hostname } from 'node:os';
-import type { AdapterKind } from '../contracts/adapter.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { AdapterKind, AdapterLog } from '../contracts/adapter.ts';
+import type { Outbound } from '../contracts/outbound.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
+import { openAuthenticator } from './auth/open-authenticator.ts';
 import { buildCore, type CoreServices } from './build-core.ts';
+import type { AuthSettings } from './config/auth-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { type Audit, auditLeftActing } from './core/audit.ts';
 import type { Core } from './core/core.ts';
@@ -30,6 +34,7 @@ const TELL_LOST_MS = 500;
 
 /** What of the service a reload swaps. */
 interface Current {
+  readonly auth: AuthSettings;
   targets: readonly OpenTarget[];
   core: Core;
 }
@@ -62,13 +67,15 @@ export async function openService(
     catalogue: () => serving?.core.offers.catalogue ?? { intents: [], resourceTypes: [] },
     ownOrigin: () => origin,
   });
-  const open = async (wanted: Settings, before: readonly OpenTarget[]): Promise<Current> =>
-    buildCurrent(wanted, await openTargets(wanted.targets, kinds, host, before), before, services);
+  const open = async (wanted: Settings): Promise<Current> => {
+    const targets = await openTargets(wanted.targets, kinds, host, serving?.targets ?? []);
+    return buildCurrent(wanted, targets, serving, services, { outbound: outbound.guard, log: log.logger });
+  };
   const current = (): Current => {
     if (serving === undefined) throw new Error('Nothing can be asked of the service before it is open');
     return serving;
   };
-  serving = await open(settings, []);
+  serving = await open(settings);
   const ending = new Ending(settings.limits.shutdownMs);
   const served = {
     core: () => current().core,
@@ -101,7 +108,7 @@ export async function openService(
     internalAddress: () => internal?.address(),
     reload: async (wanted) => {
       const before = current();
-      const after = await open(wanted, before.targets);
+      const after = await open(wanted);
       serving = after;
       outbound.allow(wanted.outbound.allow);
       await before.core.running.whenIdle();
@@ -121,13 +128,20 @@ export async function openService(
 async function buildCurrent(
   wanted: Settings,
   targets: readonly OpenTarget[],
-  before: readonly OpenTarget[],
+  before: Current | undefined,
   services: CoreServices,
+  outside: { readonly outbound: Outbound; readonly log: AdapterLog },
 ): Promise<Current> {
+  const { auth } = wanted;
   try {
-    return { targets, core: buildCore(wanted, targets, services) };
+    // Kept over a reload that changes nothing of it: what it knows of keys and tokens is still right.
+    const authenticator =
+      before !== undefined && isDeepStrictEqual(auth, before.auth)
+        ? before.core.authenticator
+        : openAuthenticator(auth, outside.outbound, outside.log);
+    return { auth, targets, core: buildCore(wanted, targets, authenticator, services) };
   } catch (thrown) {
-    await closeTargets(targets.filter((target) => !before.includes(target)));
+    await closeTargets(targets.filter((target) => !before?.targets.includes(target)));
     throw thrown;
   }
 }

@@ -1,5 +1,6 @@
 import type { Settings } from './config/settings.ts';
 import type { Audit } from './core/audit.ts';
+import type { Authenticator } from './core/authenticator.ts';
 import { compileOffers, type Target } from './core/catalogue.ts';
 import { openContextIds } from './core/context-ids.ts';
 import type { Core } from './core/core.ts';
@@ -25,7 +26,12 @@ export interface CoreServices {
 }
 
 /** Compiles everything that a request will need. Throws a StartupError where targets, routes or v1 actions contradict each other. */
-export function buildCore(settings: Settings, targets: readonly Target[], services: CoreServices): Core {
+export function buildCore(
+  settings: Settings,
+  targets: readonly Target[],
+  authenticator: Authenticator | undefined,
+  services: CoreServices,
+): Core {
   const compile = createSchemaCompiler();
   const offers = compileOffers(targets, compile);
   if ('problems' in offers) throw new StartupError(offers.problems);
@@ -35,6 +41,7 @@ export function buildCore(settings: Settings, targets: readonly Target[], servic
   const v1 = settings.v1 && compileV1Door(settings.v1, offers, routes, contexts, compile);
   if (v1 !== undefined && 'problems' in v1) throw new StartupError(v1.problems);
   return {
+    authenticator,
     readRequest: createRequestReader(compile),
     offers,
     routes,

@@ -1,4 +1,5 @@
 import cors from '@fastify/cors';
+import { authenticate } from '../routes/authenticate.ts';
 import { checkCallers, createHostCheck } from '../routes/check-callers.ts';
 import { Connections } from '../routes/connections.ts';
 import { contexts } from '../routes/contexts.ts';
@@ -52,9 +53,17 @@ export async function buildHttpServer(
     await app.register(cors, {
       origin: [...listen.allowedOrigins],
       methods: ['GET', 'POST', 'DELETE'],
-      exposedHeaders: ['X-Trace-Id', 'X-MCP-Resource-Status', 'Retry-After', 'Location', 'Preference-Applied'],
+      exposedHeaders: [
+        'X-Trace-Id',
+        'X-MCP-Resource-Status',
+        'Retry-After',
+        'Location',
+        'Preference-Applied',
+        'WWW-Authenticate',
+      ],
     });
   }
+  authenticate(app, served);
   readJsonBodies(app);
   await app.register(intents, { served, connections });
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes });

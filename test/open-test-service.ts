@@ -31,6 +31,7 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
       allowedOrigins: [],
     },
     context: { maxAgeMs: 300_000, clockSkewMs: 30_000, hashDigits: 16, legacyIds: false, domains: new Map() },
+    auth: { mode: 'none' },
     precheck: { objectiveMs: 50, limitMs: 1000, limitMsByType: new Map() },
     limits: {
       bodyBytes: 1_048_576,

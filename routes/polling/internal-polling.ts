@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { NOBODY } from '../../src/core/principal.ts';
 import { exchangeLost, refusePoll } from './poll-here.ts';
 import { noSuchTicket, pollTicket } from './poll-ticket.ts';
 import type { PollingOptions } from './polling-options.ts';
@@ -20,6 +21,7 @@ export function internalPolling(app: FastifyInstance, options: PollingOptions, d
     handler: async (request, reply) => {
       const ticket = await tickets.unseal(readToken(request));
       if (ticket === undefined) return refusePoll(options, request, reply, noSuchTicket());
+      request.principal = { id: ticket.principal, attributes: {}, permissions: NOBODY.permissions };
       // Sealed by a process that had this address before.
       if (tickets.locate(ticket) !== 'here') return refusePoll(options, request, reply, exchangeLost());
       return pollTicket(options, request, reply, ticket);

@@ -9,10 +9,10 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Whoever reaches the port may act as long as there is no authentication, so the network is opened only by explicit words. */
-export function checkListen(listen: unknown): Finding[] {
+export function checkListen(listen: unknown, auth: unknown): Finding[] {
   if (!isRecord(listen)) return [];
   return [
-    ...checkNetwork(listen),
+    ...(isAuthenticated(auth) ? [] : checkNetwork(listen)),
     ...checkEach(
       listen.allowed_origins,
       'allowed_origins',
@@ -28,6 +28,10 @@ export function checkListen(listen: unknown): Finding[] {
   ];
 }
 
+function isAuthenticated(auth: unknown): boolean {
+  return isRecord(auth) && (auth.mode === 'api_key' || auth.mode === 'jwt');
+}
+
 function checkNetwork(listen: Record<string, unknown>): Finding[] {
   const { host, allow_unauthenticated_network: allowed } = listen;
   if (typeof host !== 'string' || isLoopback(host) || allowed === true) return [];
@@ -36,7 +40,7 @@ function checkNetwork(listen: Record<string, unknown>): Finding[] {
       ['listen', 'host'],
       'value',
       `listening on ${JSON.stringify(host)} without authentication would let anyone on the network act through this service`,
-      'listen on 127.0.0.1, or say that this is wanted: listen.allow_unauthenticated_network: true',
+      'listen on 127.0.0.1, ask callers who they are (auth.mode), or say that this is wanted: listen.allow_unauthenticated_network: true',
     ),
   ];
 }

@@ -6,8 +6,8 @@ import { sayLimit } from '../core/say-limit.ts';
 import { type ConfigPath, type Finding, finding, pathOf } from './finding.ts';
 import { suggestName } from './suggest-name.ts';
 
-/** Names under which a file may hold a secret: what stands there is never shown in a message. */
-const SECRET_NAME = /secret|password|passphrase|token|key|credential|authorization/i;
+/** Names under which a file may hold a secret, be it by mistake (a key in place of its hash): what stands there is never shown in a message. */
+const SECRET_NAME = /secret|password|passphrase|token|key|credential|authorization|^hash$/i;
 
 /**
  * Checks `value` against `schema` and fills in the schema's defaults. Every problem is found at once.

@@ -8,7 +8,9 @@ export function configWarnings(settings: Settings, isRandomSecret: boolean): str
   const warnings: (string | false)[] = [
     isRandomSecret &&
       'WAYBILL_SECRET is not set: ids and handles are signed with a random secret that ends with this process. For development only.',
-    isOpen && `anyone who reaches ${host} may act through this service: there is no authentication.`,
+    isOpen &&
+      settings.auth.mode === 'none' &&
+      `anyone who reaches ${host} may act through this service: there is no authentication.`,
     isOpen &&
       allowedHosts.length === 0 &&
       'listen.allowed_hosts is empty: only requests addressed to localhost or a loopback address are answered.',

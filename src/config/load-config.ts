@@ -1,6 +1,7 @@
 import { Config } from '../../contracts/config.ts';
 import { DOMAIN_PATTERN } from '../../contracts/minting.ts';
 import { isRecord } from '../core/is-record.ts';
+import { checkAuth } from './check-auth.ts';
 import { checkListen } from './check-listen.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkReplicas } from './check-replicas.ts';
@@ -93,7 +94,8 @@ function withOverrides(written: Record<string, unknown>, overrides: ConfigOverri
 function checkConfig(config: Record<string, unknown>, kinds: KindSchemas): Finding[] {
   return [
     ...checkSchema(config, Config, [], whereKeyBelongs),
-    ...checkListen(config.listen),
+    ...checkAuth(config.auth, config.adapters),
+    ...checkListen(config.listen, config.auth),
     ...checkOutbound(config.outbound),
     ...checkReplicas(config),
     ...checkDomains(config.context),

@@ -1,5 +1,6 @@
 import type { V1Action } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { AuthSettings } from './auth-settings.ts';
 import type { HostPort } from './host-port.ts';
 
 /** One configured target; its options were checked against the schema of its kind. */
@@ -85,6 +86,7 @@ export interface Settings {
   readonly development: boolean;
   readonly listen: ListenSettings;
   readonly context: ContextSettings;
+  readonly auth: AuthSettings;
   readonly precheck: PrecheckSettings;
   readonly limits: LimitSettings;
   readonly outbound: OutboundSettings;

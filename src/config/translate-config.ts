@@ -11,6 +11,7 @@ import type {
   V1Settings,
   WebSocketSettings,
 } from './settings.ts';
+import { translateAuth } from './translate-auth.ts';
 
 type Section<Key extends keyof Config> = Required<NonNullable<Config[Key]>>;
 
@@ -20,6 +21,7 @@ export interface FilledConfig {
   readonly listen: Omit<Section<'listen'>, 'allowed_hosts' | 'allowed_origins' | 'internal'> &
     Pick<NonNullable<Config['listen']>, 'allowed_hosts' | 'allowed_origins' | 'internal'>;
   readonly context: Omit<Section<'context'>, 'domains'> & Pick<NonNullable<Config['context']>, 'domains'>;
+  readonly auth?: NonNullable<Config['auth']>;
   readonly precheck: Omit<Section<'precheck'>, 'types'> & Pick<NonNullable<Config['precheck']>, 'types'>;
   readonly limits: Section<'limits'>;
   readonly outbound?: Config['outbound'];
@@ -50,6 +52,7 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
         ]),
       ),
     },
+    auth: translateAuth(config.auth),
     precheck: {
       objectiveMs: precheck.objective_ms,
       limitMs: precheck.limit_ms,

@@ -5,23 +5,12 @@ interface UnbuiltFeature {
   /** JSON pointer; * stands for any one segment. */
   readonly pointer: string;
   readonly sentence: string;
-  /** Only these values ask for the feature; left out: any value does. */
-  readonly asks?: (value: unknown) => boolean;
-  /** What is taken out, so that the schema doesn't complain a second time; left out: the pointer itself. */
-  readonly covers?: string;
 }
 
 const LEAVE_OUT = 'this version has none, so nothing would enforce it: leave it out';
 
 /** Parts of the configuration language whose feature this version does not have. They are refused by name, never ignored. */
 const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
-  {
-    pointer: '/auth/mode',
-    sentence:
-      'authentication by API key or JWT is asked for; this version knows auth.mode "none" only, and listens on loopback',
-    asks: (value) => value === 'api_key' || value === 'jwt',
-    covers: '/auth',
-  },
   { pointer: '/nonce', sentence: `single-use requests are asked for; ${LEAVE_OUT}` },
   { pointer: '/policies', sentence: `policies are asked for; ${LEAVE_OUT}` },
   { pointer: '/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
@@ -50,28 +39,20 @@ export function takeOutUnbuilt(config: unknown): Finding[] {
   return UNBUILT_FEATURES.flatMap((feature) => takeOut(config, feature));
 }
 
-function takeOut(config: unknown, feature: UnbuiltFeature): Finding[] {
-  return matchesOf(config, pathOf(feature.pointer)).flatMap(({ path, value }) => {
-    if (feature.asks !== undefined && !feature.asks(value)) return [];
-    remove(config, feature.covers === undefined ? path : pathOf(feature.covers));
-    return [finding(path, 'key', feature.sentence)];
+function takeOut(config: unknown, { pointer, sentence }: UnbuiltFeature): Finding[] {
+  return matchesOf(config, pathOf(pointer)).map((path) => {
+    remove(config, path);
+    return finding(path, 'key', sentence);
   });
 }
 
-interface Match {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
-function matchesOf(value: unknown, pattern: readonly string[]): Match[] {
+function matchesOf(value: unknown, pattern: readonly string[]): string[][] {
   const [segment, ...rest] = pattern;
-  if (segment === undefined) return [{ path: [], value }];
+  if (segment === undefined) return [[]];
   if (!isRecord(value) && !Array.isArray(value)) return [];
   return Object.entries(value)
     .filter(([key]) => segment === '*' || segment === key)
-    .flatMap(([key, child]) =>
-      matchesOf(child, rest).map((match) => ({ path: [key, ...match.path], value: match.value })),
-    );
+    .flatMap(([key, child]) => matchesOf(child, rest).map((path) => [key, ...path]));
 }
 
 function remove(config: unknown, path: readonly string[]): void {

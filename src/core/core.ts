@@ -1,4 +1,5 @@
 import type { Audit } from './audit.ts';
+import type { Authenticator } from './authenticator.ts';
 import type { Offers } from './catalogue.ts';
 import type { ContextIds } from './context-ids.ts';
 import type { Journal } from './journal.ts';
@@ -19,6 +20,8 @@ export interface PrecheckPolicy {
 
 /** Everything that the way of a request needs, built at boot. */
 export interface Core {
+  /** Undefined: everyone is `ANONYMOUS`. */
+  readonly authenticator: Authenticator | undefined;
   readonly readRequest: ReadRequest;
   readonly offers: Offers;
   readonly routes: RouteTable;

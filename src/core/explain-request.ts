@@ -13,6 +13,7 @@ import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
 import { type Checked, findMismatch } from './find-mismatch.ts';
 import { findRoute } from './find-route.ts';
+import { checkPermissions } from './permissions.ts';
 import { observeAll } from './precheck.ts';
 import { describeRule, type Route } from './route-table.ts';
 import { Stop } from './stop.ts';
@@ -47,8 +48,14 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
   verdicts.set('capabilities', checkCapabilities(way.intent, request));
   if (way.context === undefined) return explanation(core, way, verdicts, []);
 
-  way.route = judge(verdicts, 'route', findRoute(core.routes, way.intent.declaration.key, way.context.domain));
-  if (way.route === undefined || verdicts.get('resources')?.kind === 'invalid_request') {
+  const { key } = way.intent.declaration;
+  const { domain } = way.context;
+  way.route = judge(verdicts, 'route', findRoute(core.routes, key, domain));
+  if (way.route === undefined) return explanation(core, way, verdicts, []);
+  const denied = checkPermissions(way.principal.permissions, key, domain, way.route.target.name);
+  verdicts.set('permissions', denied);
+  // The state of a resource is not told to whoever may not act on it.
+  if (denied !== undefined || verdicts.get('resources')?.kind === 'invalid_request') {
     return explanation(core, way, verdicts, []);
   }
   const checked = await observe(core, way, arrival, request, way.intent, way.context, way.route);

@@ -10,6 +10,8 @@ interface BadRow {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+const HASH = `sha256:${'a'.repeat(64)}`;
+
 const ROWS: readonly BadRow[] = [
   { because: 'an empty file', text: '', problems: [['1:1', 'the file is empty']] },
   { because: 'only comments', text: '# nothing\n', problems: [['1:1', 'the file is empty']] },
@@ -136,17 +138,81 @@ const ROWS: readonly BadRow[] = [
   {
     because: 'an unknown authentication',
     text: 'auth: { mode: basic }\n',
-    problems: [['1:15', 'expected "none", found "basic"']],
+    problems: [['1:15', 'expected one of "none", "api_key", "jwt", found "basic"']],
   },
+  { because: 'authentication without a mode', text: 'auth: {}\n', problems: [['1:1', '"mode" is missing']] },
+  { because: 'keys that are missing', text: 'auth: { mode: api_key }\n', problems: [['1:1', 'needs "keys"']] },
   {
-    because: 'authentication by key',
+    because: 'no key at all',
     text: 'auth:\n  mode: api_key\n  keys: []\n',
-    problems: [['2:3', 'knows auth.mode "none" only']],
+    problems: [['3:9', 'waybill key create']],
   },
   {
-    because: 'authentication by token',
-    text: 'auth: { mode: jwt, jwks_url: "https://a.example" }\n',
-    problems: [['1:9', 'knows auth.mode "none" only']],
+    because: 'a key in place of its hash, which is not shown',
+    text: `auth:\n  mode: api_key\n  keys:\n    - { id: ci, hash: wbk_0123456789, intents: ["*"] }\n`,
+    problems: [['4:23', 'found text (not shown)']],
+  },
+  {
+    because: 'a key that says nothing of what it may do',
+    text: `auth:\n  mode: api_key\n  keys:\n    - { id: ci, hash: "${HASH}" }\n`,
+    problems: [['4:7', '"intents" is missing']],
+  },
+  {
+    because: 'one key for two callers',
+    text: `auth:\n  mode: api_key\n  keys:\n    - { id: a, hash: "${HASH}", intents: ["*"] }\n    - { id: b, hash: "${HASH}", intents: ["*"] }\n`,
+    problems: [['5:22', 'the hash of key 0, too']],
+  },
+  {
+    because: 'a key of whoever calls without one',
+    text: `auth:\n  mode: api_key\n  keys:\n    - { id: anonymous, hash: "${HASH}", intents: ["*"] }\n`,
+    problems: [['4:13', 'without authentication']],
+  },
+  {
+    because: 'grants that can match nothing',
+    text: `auth:\n  mode: api_key\n  keys:\n    - { id: a, hash: "${HASH}", intents: ["a b"], domains: ["x/y"], targets: [browsr] }\n`,
+    problems: [
+      ['4:107', '"a b" can never match'],
+      ['4:125', '"x/y" can never match'],
+      ['4:143', '"browsr" can never match'],
+    ],
+  },
+  {
+    because: 'tokens without issuer, audience and scopes',
+    text: 'auth: { mode: jwt, jwks_url: "https://a.example/keys" }\n',
+    problems: [
+      ['1:1', 'needs "issuer"'],
+      ['1:1', 'needs "audience"'],
+      ['1:1', 'needs "scopes"'],
+    ],
+  },
+  ...(
+    [
+      ['http://id.example/keys', 'is not https'],
+      ['ftp://id.example/keys', 'is not https'],
+      ['https://user:pass@id.example/keys', 'user name or a password'],
+      ['keys.json', 'is no address'],
+    ] as const
+  ).map(
+    ([url, says]): BadRow => ({
+      because: `keys at ${url}`,
+      text: `auth: { mode: jwt, jwks_url: "${url}", issuer: a, audience: b, scopes: {} }\n`,
+      problems: [['1:30', says]],
+    }),
+  ),
+  ...['none', 'HS256', 'HS512', 'RSA1_5'].map(
+    (algorithm): BadRow => ({
+      because: `the algorithm ${algorithm}`,
+      text: `auth: { mode: jwt, jwks_url: "https://a.example", issuer: a, audience: b, scopes: {}, algorithms: [${algorithm}] }\n`,
+      problems: [['1:100', `expected one of "RS256"`]],
+    }),
+  ),
+  {
+    because: 'keys beside tokens',
+    text: `auth: { mode: jwt, jwks_url: "https://a.example", issuer: a, audience: b, scopes: {}, keys: [] }\n`,
+    problems: [
+      ['1:87', '"keys" is of mode api_key'],
+      ['1:93', 'nobody could call'],
+    ],
   },
   { because: 'more than one replica', text: 'replicas: 3\n', problems: [['1:11', 'listen.internal']] },
   { because: 'no replica', text: 'replicas: 0\n', problems: [['1:11', 'found 0']] },

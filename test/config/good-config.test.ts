@@ -188,6 +188,44 @@ const ROWS: readonly GoodRow[] = [
     read: ({ secrets }) => secrets.length,
     expected: 1,
   },
+  {
+    because: 'keys are kept by what their hashes say, and nothing is granted that was not said',
+    text: `auth:\n  mode: api_key\n  keys:\n    - { id: ci@acme, hash: "sha256:${'a'.repeat(64)}", intents: ["system.*"], attributes: { tier: gold } }`,
+    read: ({ auth }) => auth,
+    expected: {
+      mode: 'api_key',
+      keys: [
+        {
+          id: 'ci@acme',
+          sha256: 'a'.repeat(64),
+          attributes: { tier: 'gold' },
+          grant: { intents: ['system.*'], may: [] },
+        },
+      ],
+    },
+  },
+  {
+    because: 'tokens have careful defaults',
+    text: 'auth: { mode: jwt, jwks_url: "http://[::1]:9000/keys", issuer: i, audience: a, scopes: { act: { intents: ["*"], may: [explain] } } }',
+    read: ({ auth }) => auth,
+    expected: {
+      mode: 'jwt',
+      jwksUrl: 'http://[::1]:9000/keys',
+      issuer: 'i',
+      audience: 'a',
+      algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+      clockSkewMs: 30_000,
+      principalClaim: 'sub',
+      attributes: new Map(),
+      scopes: new Map([['act', { intents: ['*'], may: ['explain'] }]]),
+    },
+  },
+  {
+    because: 'whoever is asked who they are may come from anywhere',
+    text: `listen: { host: 0.0.0.0, allowed_hosts: [waybill.example] }\nauth:\n  mode: api_key\n  keys:\n    - { id: ci, hash: "sha256:${'a'.repeat(64)}", intents: [] }`,
+    read: ({ listen }) => [listen.host, listen.allowUnauthenticatedNetwork],
+    expected: ['0.0.0.0', false],
+  },
 ];
 
 describe('a configuration is read', () => {

@@ -38,7 +38,7 @@ export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
     [],
   );
   const ids = createRandomIds();
-  const core = buildCore(settings, targets, {
+  const core = buildCore(settings, targets, undefined, {
     secrets: settings.secrets,
     journal: { ...NOTHING, ...journal },
     audit: undefined,
