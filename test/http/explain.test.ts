@@ -55,6 +55,7 @@ describe('explain', () => {
       context: 'pass',
       lifecycle: 'fail',
       route: 'pass',
+      permissions: 'pass',
       precheck: 'fail',
     });
     expect(explanation.resources).toMatchObject([{ actual_state: 'off', reason: 'rusty' }]);
