@@ -2,7 +2,7 @@
 const NETWORK_PACKAGES = 'node_modules/(@?fastify|ws|undici|ioredis|@modelcontextprotocol|@restatedev)(/|$)';
 const OUTSIDE_MODULES =
   '^(node:)?(http|https|http2|net|tls|dgram|dns|fs|child_process|cluster|worker_threads|inspector)(/promises)?$';
-const PRODUCT = '^(contracts|src|routes|adapters|client)/';
+const PRODUCT = '^(contracts|expressions|src|routes|adapters|client)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -13,6 +13,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^contracts/' },
       to: { pathNot: '^contracts/|(^|/)node_modules/typebox/' },
+    },
+    {
+      name: 'expressions-know-only-contracts',
+      comment: 'One set-up of CEL for the core and for adapters: it can lean on neither.',
+      severity: 'error',
+      from: { path: '^expressions/' },
+      to: { path: '^(src|routes|adapters|client)/' },
     },
     {
       name: 'core-knows-only-contracts',

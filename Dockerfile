@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY contracts/ contracts/
+COPY expressions/ expressions/
 COPY src/ src/
 COPY routes/ routes/
 COPY adapters/ adapters/

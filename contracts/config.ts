@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { AuditConfig } from './config/audit.ts';
 import { AuthConfig } from './config/auth.ts';
+import { GuardsConfig } from './config/guards.ts';
 import { OutboundConfig } from './config/outbound.ts';
+import { PoliciesConfig } from './config/policies.ts';
 import { DOMAIN_PATTERN } from './minting.ts';
 import { MAX_WAIT_MS } from './resource.ts';
 
@@ -319,6 +321,8 @@ export const Config = Type.Object(
           "First match wins. Without any, each target's own intent keys are routed to it; `system` always is.",
       }),
     ),
+    policies: Type.Optional(PoliciesConfig),
+    guards: Type.Optional(GuardsConfig),
   },
   { additionalProperties: false, title: 'Waybill configuration' },
 );

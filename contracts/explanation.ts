@@ -10,6 +10,7 @@ export const EXPLAINED_STEPS = [
   'lifecycle',
   'route',
   'permissions',
+  'policies',
   'precheck',
 ] as const;
 
@@ -67,6 +68,10 @@ export const Explanation = Type.Object(
       ),
       Type.Null(),
     ]),
+    guards: Type.Array(Type.Object({ name: Text, asked: Type.Boolean() }, { additionalProperties: false }), {
+      description:
+        'Guards that policies demand of this request, in order. One that may have effects is not asked here, and taken to let it pass.',
+    }),
     resources: Type.Array(
       Type.Object(
         {

@@ -1,24 +1,19 @@
 import { hostname } from 'node:os';
-import { isDeepStrictEqual } from 'node:util';
-import type { AdapterKind, AdapterLog } from '../contracts/adapter.ts';
-import type { Outbound } from '../contracts/outbound.ts';
+import type { AdapterKind } from '../contracts/adapter.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
-import { openAuthenticator } from './auth/open-authenticator.ts';
-import { buildCore, type CoreServices } from './build-core.ts';
-import type { AuthSettings } from './config/auth-settings.ts';
+import type { CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
 import { type Audit, auditLeftActing } from './core/audit.ts';
-import type { Core } from './core/core.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
 import type { Journal } from './core/journal.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
-import { createHost } from './create-host.ts';
+import { createHosts } from './create-hosts.ts';
+import { type Current, closeOpened, openCurrent } from './current.ts';
 import { Ending } from './ending.ts';
 import { buildHttpServer } from './http-server.ts';
 import { buildInternalServer } from './internal-server.ts';
-import { closeTargets, type OpenTarget, openTargets } from './open-targets.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 import type { Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
@@ -31,13 +26,6 @@ import { VERSION } from './version.ts';
 
 /** Kept back of the time to end, so that pollers of what could not end are told so. */
 const TELL_LOST_MS = 500;
-
-/** What of the service a reload swaps. */
-interface Current {
-  readonly auth: AuthSettings;
-  targets: readonly OpenTarget[];
-  core: Core;
-}
 
 export interface ServiceOptions {
   readonly log?: Log;
@@ -59,7 +47,7 @@ export async function openService(
   let origin: string | undefined;
   let closed: Promise<void> | undefined;
 
-  const host = createHost({
+  const hosts = createHosts({
     development: settings.development,
     logger: log.logger,
     sealer,
@@ -67,10 +55,7 @@ export async function openService(
     catalogue: () => serving?.core.offers.catalogue ?? { intents: [], resourceTypes: [] },
     ownOrigin: () => origin,
   });
-  const open = async (wanted: Settings): Promise<Current> => {
-    const targets = await openTargets(wanted.targets, kinds, host, serving?.targets ?? []);
-    return buildCurrent(wanted, targets, serving, services, { outbound: outbound.guard, log: log.logger });
-  };
+  const open = (wanted: Settings): Promise<Current> => openCurrent(wanted, serving, kinds, hosts, services);
   const current = (): Current => {
     if (serving === undefined) throw new Error('Nothing can be asked of the service before it is open');
     return serving;
@@ -112,7 +97,7 @@ export async function openService(
       serving = after;
       outbound.allow(wanted.outbound.allow);
       await before.core.running.whenIdle();
-      await closeTargets(before.targets.filter((target) => !after.targets.includes(target)));
+      await closeOpened(before, after);
     },
     reopenFiles: () => auditLog?.reopen(),
     close: () => {
@@ -124,40 +109,19 @@ export async function openService(
   };
 }
 
-/** Closes the targets that were opened for it where the core can't be built. */
-async function buildCurrent(
-  wanted: Settings,
-  targets: readonly OpenTarget[],
-  before: Current | undefined,
-  services: CoreServices,
-  outside: { readonly outbound: Outbound; readonly log: AdapterLog },
-): Promise<Current> {
-  const { auth } = wanted;
-  try {
-    // Kept over a reload that changes nothing of it: what it knows of keys and tokens is still right.
-    const authenticator =
-      before !== undefined && isDeepStrictEqual(auth, before.auth)
-        ? before.core.authenticator
-        : openAuthenticator(auth, outside.outbound, outside.log);
-    return { auth, targets, core: buildCore(wanted, targets, authenticator, services) };
-  } catch (thrown) {
-    await closeTargets(targets.filter((target) => !before?.targets.includes(target)));
-    throw thrown;
-  }
-}
-
 function createServices({ secrets }: Settings, journal: Journal, audit: Audit | undefined): CoreServices {
   const ids = createRandomIds();
   return { secrets, journal, audit, openTrace: createTraces(ids, VERSION), ids };
 }
 
 /** Whose connection was cut off can only be told by the log that nobody knows what came of the act. */
-async function endActing({ core, targets }: Current, journal: Journal): Promise<void> {
+async function endActing(current: Current, journal: Journal): Promise<void> {
+  const { core } = current;
   for (const way of core.running.acting) {
     journal.leftActing(way.trace.traceId, way.intent?.declaration.key);
     if (core.audit !== undefined) auditLeftActing(core.audit, way);
   }
-  await closeTargets(targets);
+  await closeOpened(current);
 }
 
 function openAudit({ audit, replica = hostname() }: Settings, log: Log, metrics: Metrics): AuditLog | undefined {

@@ -7,6 +7,8 @@ import type { Core } from './core/core.ts';
 import type { Journal } from './core/journal.ts';
 import { createContextMint } from './core/mint-contexts.ts';
 import { createObservationCache } from './core/observation-cache.ts';
+import { compilePolicies } from './core/policies/compile-policies.ts';
+import type { NamedGuard } from './core/policies/policy.ts';
 import type { RandomIds } from './core/random-ids.ts';
 import { createRequestReader } from './core/read-request.ts';
 import { compileRoutes } from './core/route-table.ts';
@@ -25,11 +27,17 @@ export interface CoreServices {
   readonly ids: RandomIds;
 }
 
-/** Compiles everything that a request will need. Throws a StartupError where targets, routes or v1 actions contradict each other. */
+/** What of the settings is open. */
+export interface OpenParts {
+  readonly targets: readonly Target[];
+  readonly guards: readonly NamedGuard[];
+  readonly authenticator: Authenticator | undefined;
+}
+
+/** Compiles everything that a request will need. Throws a StartupError where the parts of the settings contradict each other. */
 export function buildCore(
   settings: Settings,
-  targets: readonly Target[],
-  authenticator: Authenticator | undefined,
+  { targets, guards, authenticator }: OpenParts,
   services: CoreServices,
 ): Core {
   const compile = createSchemaCompiler();
@@ -37,6 +45,8 @@ export function buildCore(
   if ('problems' in offers) throw new StartupError(offers.problems);
   const routes = compileRoutes(settings.routes, offers);
   if ('problems' in routes) throw new StartupError(routes.problems);
+  const policies = compilePolicies(settings.policies, guards);
+  if ('problems' in policies) throw new StartupError(policies.problems);
   const contexts = openContextIds(services.secrets, settings.context);
   const v1 = settings.v1 && compileV1Door(settings.v1, offers, routes, contexts, compile);
   if (v1 !== undefined && 'problems' in v1) throw new StartupError(v1.problems);
@@ -49,6 +59,7 @@ export function buildCore(
     contexts,
     mintContexts: createContextMint(compile, contexts),
     v1,
+    policies,
     prechecks: settings.precheck,
     observations: createObservationCache(),
     journal: services.journal,

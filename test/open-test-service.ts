@@ -47,6 +47,9 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
     secrets: [randomBytes(32)],
     targets: [],
     routes: [],
+    policies: [],
+    guards: [],
+    folder: '.',
     ...changes,
   };
 }

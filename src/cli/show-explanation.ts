@@ -4,7 +4,7 @@ import { showError } from './show-outcome.ts';
 
 /** An explanation as lines for a person: the verdict, every step, the routes, the resources. */
 export function showExplanation(explanation: Explanation): string[] {
-  const { intent, target, routes, resources, steps } = explanation;
+  const { intent, target, routes, guards, resources, steps } = explanation;
   const failed = steps.flatMap(({ error }) => (error === undefined ? [] : showError(error, '  ')));
   return [
     `${verdictOf(explanation)}${intent === null ? '' : `: ${intent.title} (${intent.key}, ${intent.effect})`}`,
@@ -15,6 +15,7 @@ export function showExplanation(explanation: Explanation): string[] {
     ),
     ...(failed.length === 0 ? [] : ['', 'problems', ...failed]),
     ...showRoutes(routes),
+    ...showGuards(guards),
     ...(target === null
       ? []
       : ['', `target ${target.name}: ${target.health}${target.detail === undefined ? '' : ` (${target.detail})`}`]),
@@ -37,6 +38,12 @@ function showRoutes(routes: Explanation['routes']): string[] {
     chosen ? 'chosen' : serves ? 'not reached' : 'other domain',
   ]);
   return ['', 'routes', ...tableLines(rows, '  ')];
+}
+
+function showGuards(guards: Explanation['guards']): string[] {
+  if (guards.length === 0) return [];
+  const rows = guards.map(({ name, asked }) => [name, asked ? 'asked' : 'not asked: it may have effects']);
+  return ['', 'guards', ...tableLines(rows, '  ')];
 }
 
 function showResources(resources: Explanation['resources']): string[] {

@@ -1,9 +1,12 @@
+import { dirname } from 'node:path';
 import { Config } from '../../contracts/config.ts';
 import { DOMAIN_PATTERN } from '../../contracts/minting.ts';
 import { isRecord } from '../core/is-record.ts';
 import { checkAuth } from './check-auth.ts';
+import { checkGuards } from './check-guards.ts';
 import { checkListen } from './check-listen.ts';
 import { checkOutbound } from './check-outbound.ts';
+import { checkPolicies } from './check-policies.ts';
 import { checkReplicas } from './check-replicas.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkSchema } from './check-schema.ts';
@@ -70,7 +73,11 @@ function settle(source: ConfigSource, written: Record<string, unknown>, file: Pl
   ];
   if (problems.length > 0 || 'problems' in secrets) return { problems };
   // `as`: the schema check above found nothing wrong, and ajv filled in every default
-  const settings = translateConfig(config as unknown as FilledConfig, secrets.secrets);
+  const settings = translateConfig(
+    config as unknown as FilledConfig,
+    secrets.secrets,
+    dirname(source.file?.name ?? ''),
+  );
   return { settings, warnings: configWarnings(settings, secrets.isRandom) };
 }
 
@@ -101,6 +108,8 @@ function checkConfig(config: Record<string, unknown>, kinds: KindSchemas): Findi
     ...checkDomains(config.context),
     ...checkTargets(config.adapters, kinds),
     ...checkRoutes(config.routes, config.adapters),
+    ...checkPolicies(config.policies, config.guards),
+    ...checkGuards(config.guards),
   ];
 }
 

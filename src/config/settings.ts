@@ -1,5 +1,6 @@
 import type { V1Action } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { PolicyRule } from '../core/policies/policy.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { HostPort } from './host-port.ts';
 
@@ -81,6 +82,14 @@ export interface AuditSettings {
   readonly to: string;
 }
 
+/** One configured guard; its options were checked against the schema of its kind. */
+export interface GuardSettings {
+  readonly name: string;
+  readonly kind: string;
+  readonly timeoutMs: number;
+  readonly options: JsonObject;
+}
+
 /** The whole configuration after parsing: every default filled in, every name checked. */
 export interface Settings {
   readonly development: boolean;
@@ -103,4 +112,8 @@ export interface Settings {
   readonly targets: readonly TargetSettings[];
   /** Empty: each target's own intent keys are routed to it. */
   readonly routes: readonly RouteSettings[];
+  readonly policies: readonly PolicyRule[];
+  readonly guards: readonly GuardSettings[];
+  /** The folder of the configuration file: relative paths in it start from there. */
+  readonly folder: string;
 }

@@ -12,6 +12,7 @@ import type {
   WebSocketSettings,
 } from './settings.ts';
 import { translateAuth } from './translate-auth.ts';
+import { type FilledGuard, translateGuard, translatePolicy } from './translate-policies.ts';
 
 type Section<Key extends keyof Config> = Required<NonNullable<Config[Key]>>;
 
@@ -32,10 +33,12 @@ export interface FilledConfig {
   readonly v1?: Omit<Section<'v1'>, 'actions'> & Pick<NonNullable<Config['v1']>, 'actions'>;
   readonly adapters?: Readonly<Record<string, { readonly kind: string } & JsonObject>>;
   readonly routes?: readonly (NonNullable<Config['routes']>[number] & { readonly timeout_ms: number })[];
+  readonly policies?: Config['policies'];
+  readonly guards?: Readonly<Record<string, FilledGuard>>;
 }
 
 /** A checked configuration, in the words of the code. */
-export function translateConfig(config: FilledConfig, secrets: readonly Uint8Array[]): Settings {
+export function translateConfig(config: FilledConfig, secrets: readonly Uint8Array[], folder: string): Settings {
   const { context, precheck, limits } = config;
   return {
     development: config.development,
@@ -68,6 +71,9 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
     secrets,
     targets: Object.entries(config.adapters ?? {}).map(translateTarget),
     routes: (config.routes ?? []).map(translateRoute),
+    policies: (config.policies ?? []).map(translatePolicy),
+    guards: Object.entries(config.guards ?? {}).map(translateGuard),
+    folder,
   };
 }
 

@@ -12,7 +12,6 @@ const LEAVE_OUT = 'this version has none, so nothing would enforce it: leave it 
 /** Parts of the configuration language whose feature this version does not have. They are refused by name, never ignored. */
 const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   { pointer: '/nonce', sentence: `single-use requests are asked for; ${LEAVE_OUT}` },
-  { pointer: '/policies', sentence: `policies are asked for; ${LEAVE_OUT}` },
   { pointer: '/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
   { pointer: '/approval', sentence: `approvals are asked for; ${LEAVE_OUT}` },
   {

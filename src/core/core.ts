@@ -5,6 +5,7 @@ import type { ContextIds } from './context-ids.ts';
 import type { Journal } from './journal.ts';
 import type { MintContexts } from './mint-contexts.ts';
 import type { ObservationCache } from './observation-cache.ts';
+import type { Policy } from './policies/policy.ts';
 import type { RandomIds } from './random-ids.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { RouteTable } from './route-table.ts';
@@ -31,6 +32,8 @@ export interface Core {
   readonly mintContexts: MintContexts;
   /** Undefined: the door is closed. */
   readonly v1: V1Door | undefined;
+  /** In the order in which they are judged. */
+  readonly policies: readonly Policy[];
   readonly prechecks: PrecheckPolicy;
   readonly observations: ObservationCache;
   readonly journal: Journal;

@@ -14,6 +14,7 @@ import type { Core } from './core.ts';
 import { type Checked, findMismatch } from './find-mismatch.ts';
 import { findRoute } from './find-route.ts';
 import { checkPermissions } from './permissions.ts';
+import { explainPolicies } from './policies/check-policies.ts';
 import { observeAll } from './precheck.ts';
 import { describeRule, type Route } from './route-table.ts';
 import { Stop } from './stop.ts';
@@ -58,9 +59,17 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
   if (denied !== undefined || verdicts.get('resources')?.kind === 'invalid_request') {
     return explanation(core, way, verdicts, []);
   }
-  const checked = await observe(core, way, arrival, request, way.intent, way.context, way.route);
-  verdicts.set('precheck', findMismatch(checked));
-  return explanation(core, way, verdicts, checked);
+  const stop = new Stop(arrival.caller, arrival.arrivedAtMs + way.route.timeoutMs);
+  try {
+    const { refused, guards } = await explainPolicies(core, way, stop);
+    verdicts.set('policies', refused);
+    if (refused !== undefined) return await explanation(core, way, verdicts, [], guards);
+    const checked = await observe(core, way, request, way.intent, way.context, way.route, stop);
+    verdicts.set('precheck', findMismatch(checked));
+    return await explanation(core, way, verdicts, checked, guards);
+  } finally {
+    stop.close();
+  }
 }
 
 function judge<Passed>(verdicts: Verdicts, step: ExplainedStep['step'], verdict: Passed | Failure): Passed | undefined {
@@ -69,24 +78,18 @@ function judge<Passed>(verdicts: Verdicts, step: ExplainedStep['step'], verdict:
 }
 
 /** Looks once, whatever wait_ms says: explaining waits for nothing. */
-async function observe(
+function observe(
   core: Core,
   way: Way,
-  arrival: Arrival,
   request: WaybillRequest,
   intent: CompiledIntent,
   context: VerifiedContext,
   route: Route,
+  stop: Stop,
 ): Promise<readonly Checked[]> {
-  const deadlineAtMs = arrival.arrivedAtMs + route.timeoutMs;
   const once = { ...request, resources: request.resources.map((resource) => ({ ...resource, wait_ms: 0 })) };
-  const stop = new Stop(arrival.caller, deadlineAtMs);
   const call = new CallScope(way, intent.declaration.key, once, context, stop);
-  try {
-    return await observeAll(core, call, route.target, stop);
-  } finally {
-    stop.close();
-  }
+  return observeAll(core, call, route.target, stop);
 }
 
 async function explanation(
@@ -94,6 +97,7 @@ async function explanation(
   way: Way,
   verdicts: Verdicts,
   checked: readonly Checked[],
+  guards: Explanation['guards'] = [],
 ): Promise<Explanation> {
   const steps = EXPLAINED_STEPS.map((step) => explainStep(step, verdicts));
   const health = way.route === undefined ? undefined : await checkHealth(way.route.target);
@@ -124,6 +128,7 @@ async function explanation(
             health: health.status,
             ...(health.detail !== undefined && { detail: health.detail }),
           },
+    guards,
     resources: checked.map(explainResource),
     trace_id: way.trace.traceId,
   };

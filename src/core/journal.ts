@@ -27,6 +27,10 @@ export interface Journal {
   request(entry: JournalEntry): void;
   /** A bug of ours or of an adapter: the only place where a thrown error is written down. */
   thrown(traceId: string, errorId: string, thrown: unknown): void;
+  /** A policy that came to no answer: what went wrong, and in which part of its expression. */
+  policyUnjudged(traceId: string, policy: string, code: string, at: string): void;
+  /** A guard that came to no verdict, with what it threw. */
+  guardFailed(traceId: string, guard: string, what: string, thrown: unknown): void;
   /** An act that ended after its request had been answered without it. */
   endedLate(traceId: string, intent: string, effect: Effect | 'thrown', afterMs: number): void;
   /** An act that the service did not live to see the end of. */

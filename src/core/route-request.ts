@@ -13,6 +13,7 @@ import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import { findRoute } from './find-route.ts';
 import { checkPermissions } from './permissions.ts';
+import { checkPolicies } from './policies/check-policies.ts';
 import { precheck } from './precheck.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
@@ -67,8 +68,12 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   const call = new CallScope(way, key, request, context, way.stop);
   const run: Run = { intent, route, call, stop: way.stop, isDry: request.intent.mode === 'dry_run' };
 
-  // Admit: who calls may do this, here.
-  return checkPermissions(principal.permissions, key, context.domain, route.target.name) ?? carryOut(core, way, run);
+  // Admit: who calls may do this, here; no policy refuses it, and the guards that one demands let it pass.
+  const refused =
+    checkPermissions(principal.permissions, key, context.domain, route.target.name) ??
+    checkPolicies(core, way, way.stop);
+  if (!(refused instanceof Promise)) return refused ?? carryOut(core, way, run);
+  return refused.then((why) => why ?? carryOut(core, way, run));
 }
 
 /** Precheck: nothing runs on a resource that is not as declared. Then act, and verify what came of it. */

@@ -46,6 +46,12 @@ export function createJournal({ logger, writeLine, beforeWriting, onLost }: Log,
     thrown: (traceId, errorId, thrown) => {
       logger.error({ trace_id: traceId, error_id: errorId, err: thrown }, 'internal error');
     },
+    policyUnjudged: (traceId, policy, code, at) => {
+      logger.warn({ trace_id: traceId, policy, code, at }, 'policy could not be judged, request denied');
+    },
+    guardFailed: (traceId, guard, what, thrown) => {
+      logger.error({ trace_id: traceId, guard, what, err: thrown }, 'guard failed, request denied');
+    },
     endedLate: (traceId, intent, effect, afterMs) => {
       metrics.endedLate(intent, effect);
       logger.warn(

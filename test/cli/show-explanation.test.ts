@@ -9,6 +9,7 @@ const EXPLANATION: Explanation = {
   intent: { key: 'page.list', title: 'List pages', effect: 'read', actions: ['list'], requires: [] },
   context: null,
   routes: [],
+  guards: [],
   target: { name: 'shop', health: 'healthy' },
   resources: [],
   trace_id: '0'.repeat(32),

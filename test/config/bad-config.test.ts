@@ -217,7 +217,6 @@ const ROWS: readonly BadRow[] = [
   { because: 'more than one replica', text: 'replicas: 3\n', problems: [['1:11', 'listen.internal']] },
   { because: 'no replica', text: 'replicas: 0\n', problems: [['1:11', 'found 0']] },
   { because: 'nonces', text: 'nonce: { store: memory }\n', problems: [['1:1', 'single-use requests']] },
-  { because: 'policies', text: 'policies: []\n', problems: [['1:1', 'policies are asked for']] },
   { because: 'a canary', text: 'canary: []\n', problems: [['1:1', 'canary split']] },
   {
     because: 'a text that is not of its form',
@@ -397,6 +396,126 @@ const ROWS: readonly BadRow[] = [
     text: 'listen:\n  port: ${PORT}\n',
     env: { PORT: 'http' },
     problems: [['2:9', 'expected a whole number, found "${PORT}"']],
+  },
+  {
+    because: 'a policy that is no list',
+    text: 'policies: { deny_when: "true" }\n',
+    problems: [['1:11', 'expected a list']],
+  },
+  {
+    because: 'a policy that does nothing',
+    text: 'policies:\n  - { name: idle }\n',
+    problems: [['2:5', 'exactly one of deny_when and guard_when']],
+  },
+  {
+    because: 'a policy that does both',
+    text: 'policies:\n  - { deny_when: "true", guard_when: "true", message: no, guard: g }\n',
+    problems: [['2:5', 'exactly one of deny_when and guard_when']],
+  },
+  {
+    because: 'a denial without a message',
+    text: 'policies:\n  - deny_when: "true"\n',
+    problems: [['2:5', '"message" is missing: it goes with deny_when']],
+  },
+  {
+    because: 'a denial with a guard',
+    text: 'policies:\n  - { deny_when: "true", message: no, guard: g }\n',
+    problems: [['2:39', '"guard" does nothing beside deny_when']],
+  },
+  {
+    because: 'a policy that asks for no guard',
+    text: 'policies:\n  - guard_when: "true"\n',
+    problems: [['2:5', '"guard" is missing: it goes with guard_when']],
+  },
+  {
+    because: 'a policy that asks for a guard of no name',
+    text: 'policies:\n  - { guard_when: "true", guard: devise }\nguards:\n  device: { kind: device_fingerprint }\n',
+    problems: [['2:34', 'did you mean "device"']],
+  },
+  {
+    because: 'a policy that asks for a guard where there is none',
+    text: 'policies:\n  - { guard_when: "true", guard: device }\n',
+    problems: [['2:34', 'add a section guards']],
+  },
+  {
+    because: 'a misspelt key in a policy',
+    text: 'policies:\n  - { deny_if: "true", message: no }\n',
+    problems: [
+      ['2:5', 'exactly one of'],
+      ['2:7', 'unknown key "deny_if"'],
+    ],
+  },
+  {
+    because: 'a condition that is no expression',
+    text: 'policies:\n  - deny_when: intent.type = "x"\n    message: no\n',
+    problems: [['2:16', 'is no CEL expression: Unexpected character: = (character 13)']],
+  },
+  {
+    because: 'a condition on something unknown',
+    text: 'policies:\n  - deny_when: user.tier == "gold"\n    message: no\n',
+    problems: [['2:16', 'Unknown variable: user (character 1)']],
+  },
+  {
+    because: 'a condition on an unknown part of the intent',
+    text: 'policies:\n  - deny_when: intent.prio == "high"\n    message: no\n',
+    problems: [['2:16', 'No such key: prio']],
+  },
+  {
+    because: 'a condition that compares a text with a number',
+    text: 'policies:\n  - deny_when: intent.priority == 1\n    message: no\n',
+    problems: [['2:16', 'no such overload: string == int']],
+  },
+  {
+    because: 'a condition that is a text',
+    text: 'policies:\n  - deny_when: intent.priority\n    message: no\n',
+    problems: [['2:16', 'comes to string, and must come to true or false']],
+  },
+  {
+    because: 'a condition that may be anything',
+    text: 'policies:\n  - deny_when: payload.urgent\n    message: no\n',
+    problems: [['2:16', 'payload.urgent == true']],
+  },
+  {
+    because: 'a condition by a regular expression',
+    text: 'policies:\n  - deny_when: context.business_key.matches("(a+)+$")\n    message: no\n',
+    problems: [['2:16', 'matches() is not offered']],
+  },
+  {
+    because: 'a condition whose time grows with the square of the payload',
+    text: 'policies:\n  - deny_when: payload.a.all(x, x in payload.b)\n    message: no\n  - deny_when: payload.a.all(x, x.all(y, y == 1))\n    message: no\n',
+    problems: [
+      ['2:16', 'goes through the payload once for each part'],
+      ['4:16', 'one list macro stands inside another'],
+    ],
+  },
+  {
+    because: 'a condition that is empty',
+    text: 'policies:\n  - { deny_when: "", message: no }\n',
+    problems: [['2:18', 'found ""']],
+  },
+  {
+    because: 'a guard of no kind, and one of an unknown kind',
+    text: 'guards:\n  a: {}\n  b: { kind: oracle }\n',
+    problems: [
+      ['2:3', '"kind" is missing'],
+      ['3:14', 'expected one of "device_fingerprint", "module", found "oracle"'],
+    ],
+  },
+  {
+    because: 'a guard whose name is none, and one with no time to answer',
+    text: 'guards:\n  My Guard: { kind: module, module: ./risk.js }\n  risk: { kind: module, module: ./risk.js, timeout_ms: 0 }\n',
+    problems: [
+      ['2:3', 'no name for a guard'],
+      ['3:56', 'from 1 to 60000, found 0'],
+    ],
+  },
+  {
+    because: 'a guard without its module, and one with a key that is too short and not shown',
+    text: 'guards:\n  a: { kind: module }\n  b: { kind: device_fingerprint, proof_key: hunter2 }\n',
+    problems: [
+      ['2:3', '"module" is missing'],
+      ['3:45', 'text (not shown)'],
+    ],
   },
   {
     because: 'several things at once, in the order of the file',

@@ -3,13 +3,18 @@ import { expect, test } from 'vitest';
 import { Config } from '../../contracts/config.ts';
 import { ADAPTER_KINDS } from '../../src/adapter-kinds.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { GUARD_KINDS } from '../../src/guard-kinds.ts';
 import { SECRET } from './load-for-test.ts';
 import { renderConfigKeys } from './render-config-keys.ts';
 
 const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| `[a-z0-9_.*[\]]+` \|/.test(line));
 const browser = ADAPTER_KINDS.get('browser');
-const keys = [...renderConfigKeys(Config), ...renderConfigKeys(browser?.options, 'adapters.*')];
+const keys = [
+  ...renderConfigKeys(Config),
+  ...renderConfigKeys(browser?.options, 'adapters.*'),
+  ...[...GUARD_KINDS.values()].flatMap(({ options }) => renderConfigKeys(options, 'guards.*')),
+];
 
 test('the configuration reference has a row for every key, with its type and default, and for no other', () => {
   const starts = rows.map((line) => line.split('|').slice(0, 4).concat('').join('|'));

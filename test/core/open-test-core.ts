@@ -11,6 +11,8 @@ import { openTestOutbound } from '../outbound/open-test-outbound.ts';
 const NOTHING: Journal = {
   request: () => {},
   thrown: () => {},
+  policyUnjudged: () => {},
+  guardFailed: () => {},
   endedLate: () => {},
   leftActing: () => {},
   exchangeLost: () => {},
@@ -38,12 +40,16 @@ export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
     [],
   );
   const ids = createRandomIds();
-  const core = buildCore(settings, targets, undefined, {
-    secrets: settings.secrets,
-    journal: { ...NOTHING, ...journal },
-    audit: undefined,
-    openTrace: createPlainTraces(ids),
-    ids,
-  });
+  const core = buildCore(
+    settings,
+    { targets, guards: [], authenticator: undefined },
+    {
+      secrets: settings.secrets,
+      journal: { ...NOTHING, ...journal },
+      audit: undefined,
+      openTrace: createPlainTraces(ids),
+      ids,
+    },
+  );
   return { core, settings };
 }

@@ -56,6 +56,7 @@ describe('explain', () => {
       lifecycle: 'fail',
       route: 'pass',
       permissions: 'pass',
+      policies: 'pass',
       precheck: 'fail',
     });
     expect(explanation.resources).toMatchObject([{ actual_state: 'off', reason: 'rusty' }]);

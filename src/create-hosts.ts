@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { AdapterHost, AdapterLog } from '../contracts/adapter.ts';
+import type { GuardHost } from '../contracts/guard.ts';
+import type { Outbound } from '../contracts/outbound.ts';
+
+/** What the hosts of all targets share. */
+export interface HostServices extends Omit<AdapterHost, 'target' | 'log'> {
+  readonly logger: Logger;
+}
+
+/** What adapters, guards and the authentication are given at opening. */
+export interface Hosts {
+  readonly outbound: Outbound;
+  readonly log: AdapterLog;
+  target(name: string): AdapterHost;
+  /** `folder`: that of the configuration. */
+  guard(name: string, folder: string): GuardHost;
+}
+
+export function createHosts(services: HostServices): Hosts {
+  const { logger, ...shared } = services;
+  return {
+    outbound: services.outbound,
+    log: logger,
+    target: (target) => ({ ...shared, target, log: logger.child({ target }) }),
+    guard: (guard, folder) => ({ guard, folder, log: logger.child({ guard }) }),
+  };
+}
