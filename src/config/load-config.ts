@@ -19,6 +19,7 @@ import { type Environment, interpolate } from './interpolate.ts';
 import { type PlacedFile, placeFindings } from './place-findings.ts';
 import { readSecrets } from './read-secrets.ts';
 import type { Settings } from './settings.ts';
+import { takeOutPrototypeKeys } from './take-out-prototype-keys.ts';
 import { type FilledConfig, translateConfig } from './translate-config.ts';
 import { takeOutUnbuilt } from './unbuilt-features.ts';
 
@@ -60,7 +61,7 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
 }
 
 function settle(source: ConfigSource, written: Record<string, unknown>, file: PlacedFile | undefined): LoadedConfig {
-  const findings = takeOutUnbuilt(written);
+  const findings = [...takeOutPrototypeKeys(written), ...takeOutUnbuilt(written)];
   const config = withOverrides(written, source.overrides ?? {});
   findings.push(...checkConfig(config, source.kinds));
   const secrets = readSecrets({
@@ -123,8 +124,8 @@ function whereKeyBelongs(key: string): string | undefined {
     websocket: Config.properties.websocket,
     polling: Config.properties.polling,
   };
-  const entry = Object.entries({ ...sections, precheck: Config.properties.precheck }).find(
-    ([, { properties }]) => key in properties,
+  const entry = Object.entries({ ...sections, precheck: Config.properties.precheck }).find(([, { properties }]) =>
+    Object.hasOwn(properties, key),
   );
   return entry === undefined ? undefined : `${entry[0]}.${key}`;
 }

@@ -62,6 +62,16 @@ const ROWS: readonly BadRow[] = [
     ],
   },
   {
+    because: '__proto__ as a key, at any depth',
+    text: '__proto__: {development: true}\nlisten:\n  __proto__: {host: 0.0.0.0}\ncontext:\n  domains:\n    __proto__: {max_age_ms: 70000}\n',
+    problems: [
+      ['1:1', '"__proto__" is no key that a configuration can have'],
+      ['3:3', '"__proto__" is no key'],
+      ['6:5', '"__proto__" is no key'],
+    ],
+  },
+  { because: 'a key that every object has', text: 'constructor: 1\n', problems: [['1:1', 'known here: development']] },
+  {
     because: 'text as port',
     text: 'listen:\n  port: "80"\n',
     problems: [['2:9', 'expected a whole number, found "80"']],

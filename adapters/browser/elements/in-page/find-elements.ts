@@ -48,7 +48,8 @@ export function findByText(this: Kit, text: string, exact: boolean): DomElement[
 }
 
 export function findByRole(this: Kit, role: string, name: string | null, exact: boolean): DomElement[] {
-  const native = this.roles[role];
+  // A role is a client's word: `constructor` is none, though every object has one.
+  const native = Object.hasOwn(this.roles, role) ? this.roles[role] : undefined;
   const css = `[role~="${this.window.CSS.escape(role)}"]${native === undefined ? '' : `,${native}`}`;
   const isMeant = (element: DomElement) => {
     if (this.roleOf(element) !== role) return false;
