@@ -70,7 +70,11 @@ const ROWS: readonly BadRow[] = [
       ['6:5', '"__proto__" is no key'],
     ],
   },
-  { because: 'a key that every object has', text: 'constructor: 1\n', problems: [['1:1', 'known here: development']] },
+  {
+    because: 'a key that every object has',
+    text: 'constructor: 1\n',
+    problems: [['1:1', 'unknown key "constructor" did you mean']],
+  },
   {
     because: 'text as port',
     text: 'listen:\n  port: "80"\n',
@@ -282,7 +286,11 @@ const ROWS: readonly BadRow[] = [
     problems: [['1:15', '1 to 64 letters']],
   },
   { because: 'a number in quotes', text: 'replicas: "3"\n', problems: [['1:11', 'take the quotes away']] },
-  { because: 'a short name that shares no letter', text: 'ws: {}\n', problems: [['1:1', 'known here: development']] },
+  {
+    because: 'a short name that shares no letter',
+    text: 'ws: {}\n',
+    problems: [['1:1', 'unknown key "constructor" did you mean']],
+  },
   {
     because: 'an internal listener without a port that can be',
     text: 'listen:\n  internal: "10.0.0.5:80810"\n',
