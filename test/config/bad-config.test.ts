@@ -289,7 +289,7 @@ const ROWS: readonly BadRow[] = [
   {
     because: 'a short name that shares no letter',
     text: 'ws: {}\n',
-    problems: [['1:1', 'unknown key "constructor" did you mean']],
+    problems: [['1:1', 'known here: development']],
   },
   {
     because: 'an internal listener without a port that can be',
