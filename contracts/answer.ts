@@ -19,6 +19,11 @@ export const Answer = Type.Object(
       Type.Null(),
     ]),
     outcome: Outcome,
+    replayed: Type.Optional(
+      Type.Literal(true, {
+        description: 'The answer to an earlier request with the same nonce: nothing was done for this one.',
+      }),
+    ),
     trace_id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'W3C trace id; also in the header X-Trace-Id.' }),
   },
   { additionalProperties: false, title: 'Answer' },

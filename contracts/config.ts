@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { AuditConfig } from './config/audit.ts';
 import { AuthConfig } from './config/auth.ts';
 import { GuardsConfig } from './config/guards.ts';
+import { NonceConfig, RouteNonce } from './config/nonce.ts';
 import { OutboundConfig } from './config/outbound.ts';
 import { PoliciesConfig } from './config/policies.ts';
 import { DOMAIN_PATTERN } from './minting.ts';
@@ -264,6 +265,7 @@ const RouteConfig = Type.Object(
       30_000,
       'The longest that a request may take; its own timeout_ms may shorten it',
     ),
+    nonce: Type.Optional(RouteNonce),
   },
   { additionalProperties: false },
 );
@@ -305,6 +307,7 @@ export const Config = Type.Object(
     outbound: Type.Optional(OutboundConfig),
     websocket: Type.Optional(WebSocketConfig),
     polling: Type.Optional(Polling),
+    nonce: Type.Optional(NonceConfig),
     v1: Type.Optional(V1),
     adapters: Type.Optional(
       Type.Record(

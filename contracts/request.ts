@@ -37,6 +37,12 @@ export const Intent = Type.Object(
 );
 export type Intent = Static<typeof Intent>;
 
+/**
+ * What a header carries unchanged, bare or in quotes (RFC 9651), so that `Idempotency-Key` and `context.nonce` can say the
+ * same: visible ASCII, no quotes, no backslash, no space.
+ */
+export const NONCE_PATTERN = '^[!#-\\[\\]-~]{1,128}$';
+
 export const ContextClaim = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 256 }),
@@ -47,6 +53,14 @@ export const ContextClaim = Type.Object(
     ),
     lifecycle: Type.Optional(Type.Enum(LIFECYCLES)),
     business_key: Type.String({ minLength: 1, maxLength: 256, examples: ['user_123'] }),
+    nonce: Type.Optional(
+      Type.String({
+        pattern: NONCE_PATTERN,
+        description:
+          'Makes the action single-use: 1 to 128 visible ASCII characters but quotes and backslash, new for every action; the same again gets the first answer.',
+        examples: ['01JDX5T1N6QW8J0VQ2B4C7Z9KM'],
+      }),
+    ),
   },
   { additionalProperties: false, title: 'Context' },
 );

@@ -14,8 +14,10 @@ export function health(app: FastifyInstance, { served }: { readonly served: Serv
         async (target) => [target.name, await checkHealth(target)] as const,
       ),
     );
-    const status = targets.every(([, { status }]) => status === 'healthy') ? 'healthy' : 'degraded';
-    return reply.send({ status, targets: Object.fromEntries(targets) });
+    const nonces = served.core().nonces.store?.health();
+    const all = nonces === undefined ? targets : [...targets, ['nonces', nonces] as const];
+    const status = all.every(([, { status }]) => status === 'healthy') ? 'healthy' : 'degraded';
+    return reply.send({ status, targets: Object.fromEntries(targets), ...(nonces !== undefined && { nonces }) });
   });
   for (const path of ['/livez', '/readyz']) refuseOtherMethods(app, served, path, ['GET', 'HEAD']);
   done();

@@ -57,7 +57,7 @@ async function renderCompressed(
 function headersOf(asked: Asked, answered: Answered): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': mediaType(asked),
-    'x-trace-id': answered.answer.trace_id,
+    'x-trace-id': answered.traceId,
     'x-mcp-resource-status': answered.resourceStatus,
     'cache-control': 'no-store',
   };

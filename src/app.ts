@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { AdapterKind } from '../contracts/adapter.ts';
+import type { AdapterKind, Sealer } from '../contracts/adapter.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import type { CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
@@ -7,6 +7,7 @@ import { type Audit, auditLeftActing } from './core/audit.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
 import type { Journal } from './core/journal.ts';
+import type { NonceStore } from './core/nonce-store.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
 import { createHosts } from './create-hosts.ts';
@@ -14,6 +15,8 @@ import { type Current, closeOpened, openCurrent } from './current.ts';
 import { Ending } from './ending.ts';
 import { buildHttpServer } from './http-server.ts';
 import { buildInternalServer } from './internal-server.ts';
+import { checkSameStore } from './nonces/check-same-store.ts';
+import { openNonceStore } from './nonces/open-nonce-store.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 import type { Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
@@ -39,9 +42,9 @@ export async function openService(
   { log = openLog('info'), kinds = ADAPTER_KINDS }: ServiceOptions = {},
 ): Promise<Service> {
   const metrics = createMetrics();
-  const auditLog = openAudit(settings, log, metrics);
-  const services = createServices(settings, createJournal(log, metrics), auditLog?.audit);
   const sealer = openSealer(settings.secrets);
+  const auditLog = openAudit(settings, log, metrics);
+  const services = await openServices(settings, log, metrics, sealer, auditLog?.audit);
   const outbound = openOutbound(settings.outbound.allow);
   let serving: Current | undefined;
   let origin: string | undefined;
@@ -60,7 +63,7 @@ export async function openService(
     if (serving === undefined) throw new Error('Nothing can be asked of the service before it is open');
     return serving;
   };
-  serving = await open(settings);
+  serving = await orClose(services.nonceStore, open(settings));
   const ending = new Ending(settings.limits.shutdownMs);
   const served = {
     core: () => current().core,
@@ -82,6 +85,7 @@ export async function openService(
     await ending.closeListener(listener);
     if (internal !== undefined) await ending.closeListener(internal);
     await endActing(current(), services.journal);
+    await services.nonceStore?.close(ending.leftMs());
   };
 
   return {
@@ -92,6 +96,7 @@ export async function openService(
     },
     internalAddress: () => internal?.address(),
     reload: async (wanted) => {
+      checkSameStore(settings, wanted);
       const before = current();
       const after = await open(wanted);
       serving = after;
@@ -109,9 +114,34 @@ export async function openService(
   };
 }
 
-function createServices({ secrets }: Settings, journal: Journal, audit: Audit | undefined): CoreServices {
+async function openServices(
+  { secrets, nonce }: Settings,
+  log: Log,
+  metrics: Metrics,
+  sealer: Sealer,
+  audit: Audit | undefined,
+): Promise<CoreServices> {
   const ids = createRandomIds();
-  return { secrets, journal, audit, openTrace: createTraces(ids, VERSION), ids };
+  const nonceStore = await openNonceStore(nonce, { sealer, log: log.logger });
+  metrics.nonces.follow(() => nonceStore?.health()?.status !== 'degraded');
+  return {
+    secrets,
+    journal: createJournal(log, metrics),
+    audit,
+    openTrace: createTraces(ids, VERSION),
+    ids,
+    nonceStore,
+  };
+}
+
+/** Where the service can't open, an open connection would keep the process alive. */
+async function orClose<Opened>(store: NonceStore | undefined, opening: Promise<Opened>): Promise<Opened> {
+  try {
+    return await opening;
+  } catch (thrown) {
+    await store?.close(0);
+    throw thrown;
+  }
 }
 
 /** Whose connection was cut off can only be told by the log that nobody knows what came of the act. */

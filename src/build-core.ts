@@ -6,6 +6,7 @@ import { openContextIds } from './core/context-ids.ts';
 import type { Core } from './core/core.ts';
 import type { Journal } from './core/journal.ts';
 import { createContextMint } from './core/mint-contexts.ts';
+import type { NonceStore } from './core/nonce-store.ts';
 import { createObservationCache } from './core/observation-cache.ts';
 import { compilePolicies } from './core/policies/compile-policies.ts';
 import type { NamedGuard } from './core/policies/policy.ts';
@@ -25,6 +26,8 @@ export interface CoreServices {
   readonly audit: Audit | undefined;
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
+  /** Undefined: nonces are not taken. */
+  readonly nonceStore: NonceStore | undefined;
 }
 
 /** What of the settings is open. */
@@ -60,6 +63,7 @@ export function buildCore(
     mintContexts: createContextMint(compile, contexts),
     v1,
     policies,
+    nonces: { store: services.nonceStore, ttlMs: settings.nonce.ttlMs, answerBytes: settings.nonce.answerBytes },
     prechecks: settings.precheck,
     observations: createObservationCache(),
     journal: services.journal,

@@ -10,7 +10,7 @@ import { claimsStreaming } from '../../src/core/claims-streaming.ts';
 import { lose, refuse, refuseBroken } from '../../src/core/refuse.ts';
 import { routeRequest } from '../../src/core/route-request.ts';
 import type { Served } from '../served.ts';
-import { closing, sameId, tooMany } from './frame-refusals.ts';
+import { closing, sameId, sharedKey, tooMany } from './frame-refusals.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { FrameReader, ReadFrame } from './read-frame.ts';
 
@@ -152,7 +152,7 @@ export class FrameConnection {
       body: request,
       bodyBytes,
       capabilitiesHeader: this.#upgrade.capabilitiesHeader,
-      idempotencyKey: this.#upgrade.idempotencyKey,
+      idempotencyKey: undefined, // refused above: it would be the same for every request
       caller: new Caller(),
       onProgress: (progress) => this.#tell(id, arrival, progress),
     };
@@ -172,6 +172,7 @@ export class FrameConnection {
   #whyNot(id: FrameId): Failure | undefined {
     const { served, limits } = this.#frames;
     if (this.#isEnding || !served.ready()) return closing();
+    if (this.#upgrade.idempotencyKey !== undefined) return sharedKey();
     if (this.#inFlight.has(id)) return sameId(id);
     return this.#inFlight.size < limits.inFlight ? undefined : tooMany(limits.inFlight);
   }

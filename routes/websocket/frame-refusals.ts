@@ -22,3 +22,12 @@ export function tooMany(limit: number): Failure {
     { hint: 'Nothing was done. Wait for an outcome, or open another connection.', details: { limit } },
   );
 }
+
+/** Of the upgrade: left out of account in silence, it would be a promise that nobody keeps. */
+export function sharedKey(): Failure {
+  return failure(
+    'invalid_request',
+    'The header Idempotency-Key came with the upgrade, and the requests of a connection are many',
+    { field: 'context.nonce', hint: 'Connect without it, and give each request a nonce of its own: context.nonce.' },
+  );
+}

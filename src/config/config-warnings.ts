@@ -14,6 +14,9 @@ export function configWarnings(settings: Settings, isRandomSecret: boolean): str
     isOpen &&
       allowedHosts.length === 0 &&
       'listen.allowed_hosts is empty: only requests addressed to localhost or a loopback address are answered.',
+    settings.nonce.store === 'memory' &&
+      settings.routes.some(({ nonce }) => nonce === 'required') &&
+      'nonces are required, and remembered by this process alone: what was used is forgotten when it ends. nonce.store: redis remembers.',
     isOpen && settings.development && 'development mode is open to the network.',
   ];
   return warnings.filter((warning) => warning !== false);

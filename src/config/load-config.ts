@@ -5,6 +5,7 @@ import { isRecord } from '../core/is-record.ts';
 import { checkAuth } from './check-auth.ts';
 import { checkGuards } from './check-guards.ts';
 import { checkListen } from './check-listen.ts';
+import { checkNonces } from './check-nonces.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkPolicies } from './check-policies.ts';
 import { checkReplicas } from './check-replicas.ts';
@@ -92,6 +93,7 @@ function withOverrides(written: Record<string, unknown>, overrides: ConfigOverri
     limits: {},
     websocket: {},
     polling: {},
+    nonce: {},
     ...written,
   };
   if (isRecord(config.listen)) config.listen = { ...config.listen, ...listen };
@@ -106,6 +108,7 @@ function checkConfig(config: Record<string, unknown>, kinds: KindSchemas): Findi
     ...checkListen(config.listen, config.auth),
     ...checkOutbound(config.outbound),
     ...checkReplicas(config),
+    ...checkNonces(config),
     ...checkDomains(config.context),
     ...checkTargets(config.adapters, kinds),
     ...checkRoutes(config.routes, config.adapters),
@@ -123,6 +126,7 @@ function whereKeyBelongs(key: string): string | undefined {
     outbound: Config.properties.outbound,
     websocket: Config.properties.websocket,
     polling: Config.properties.polling,
+    nonce: Config.properties.nonce,
   };
   const entry = Object.entries({ ...sections, precheck: Config.properties.precheck }).find(([, { properties }]) =>
     Object.hasOwn(properties, key),

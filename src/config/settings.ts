@@ -1,3 +1,4 @@
+import type { NONCE_STORES } from '../../contracts/config/nonce.ts';
 import type { V1Action } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
@@ -17,6 +18,8 @@ export interface RouteSettings {
   readonly domain?: string;
   readonly target: string;
   readonly timeoutMs: number;
+  /** Left out: optional. */
+  readonly nonce?: 'optional' | 'required';
 }
 
 export interface ListenSettings {
@@ -72,6 +75,14 @@ export interface PollingSettings {
   readonly keepMs: number;
 }
 
+export interface NonceSettings {
+  readonly store: (typeof NONCE_STORES)[number];
+  /** Of the Redis; may hold a password. */
+  readonly url?: string;
+  readonly ttlMs: number;
+  readonly answerBytes: number;
+}
+
 export interface V1Settings {
   readonly domain: string;
   readonly actions: ReadonlyMap<string, V1Action>;
@@ -105,6 +116,7 @@ export interface Settings {
   readonly replica?: string;
   /** Left out: acts are not written down. */
   readonly audit?: AuditSettings;
+  readonly nonce: NonceSettings;
   /** Left out: the v1 door is closed. */
   readonly v1?: V1Settings;
   /** The first signs and seals, all verify and unseal; each holds 32 bytes or more. */

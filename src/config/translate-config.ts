@@ -1,9 +1,11 @@
 import type { Config } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { parseHostPort } from './host-port.ts';
+import { longestContextLifeMs, nonceStoreOf, nonceTtlMs } from './nonce-defaults.ts';
 import type {
   LimitSettings,
   ListenSettings,
+  NonceSettings,
   PollingSettings,
   RouteSettings,
   Settings,
@@ -30,11 +32,16 @@ export interface FilledConfig {
   readonly polling: Section<'polling'>;
   readonly replica?: string;
   readonly audit?: Section<'audit'>;
+  readonly nonce: NonNullable<Config['nonce']> & { readonly answer_bytes: number };
+  readonly replicas: number;
   readonly v1?: Omit<Section<'v1'>, 'actions'> & Pick<NonNullable<Config['v1']>, 'actions'>;
   readonly adapters?: Readonly<Record<string, { readonly kind: string } & JsonObject>>;
-  readonly routes?: readonly (NonNullable<Config['routes']>[number] & { readonly timeout_ms: number })[];
   readonly policies?: Config['policies'];
   readonly guards?: Readonly<Record<string, FilledGuard>>;
+  readonly routes?: readonly (NonNullable<Config['routes']>[number] & {
+    readonly timeout_ms: number;
+    readonly nonce: 'optional' | 'required';
+  })[];
 }
 
 /** A checked configuration, in the words of the code. */
@@ -67,6 +74,7 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
     polling: translatePolling(config.polling),
     ...(config.replica !== undefined && { replica: config.replica }),
     ...(config.audit !== undefined && { audit: config.audit }),
+    nonce: translateNonce(config),
     ...(config.v1 !== undefined && { v1: translateV1(config.v1) }),
     secrets,
     targets: Object.entries(config.adapters ?? {}).map(translateTarget),
@@ -119,6 +127,15 @@ function translatePolling(polling: FilledConfig['polling']): PollingSettings {
   };
 }
 
+function translateNonce({ nonce, replicas, context }: FilledConfig): NonceSettings {
+  return {
+    store: nonceStoreOf(nonce.store, replicas),
+    ...(nonce.url !== undefined && { url: nonce.url }),
+    ttlMs: nonceTtlMs(nonce.ttl_ms, longestContextLifeMs(context)),
+    answerBytes: nonce.answer_bytes,
+  };
+}
+
 function translateV1({ domain, actions = {} }: NonNullable<FilledConfig['v1']>): V1Settings {
   return { domain, actions: new Map(Object.entries(actions)) };
 }
@@ -138,5 +155,6 @@ function translateRoute(route: NonNullable<FilledConfig['routes']>[number]): Rou
     ...(domain === undefined ? {} : { domain }),
     target: route.target,
     timeoutMs: route.timeout_ms,
+    ...(route.nonce === 'required' && { nonce: route.nonce }),
   };
 }

@@ -11,7 +11,6 @@ const LEAVE_OUT = 'this version has none, so nothing would enforce it: leave it 
 
 /** Parts of the configuration language whose feature this version does not have. They are refused by name, never ignored. */
 const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
-  { pointer: '/nonce', sentence: `single-use requests are asked for; ${LEAVE_OUT}` },
   { pointer: '/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
   { pointer: '/approval', sentence: `approvals are asked for; ${LEAVE_OUT}` },
   {
@@ -25,7 +24,6 @@ const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
     sentence: 'TLS is asked for; this version serves plain HTTP: end TLS at a gateway in front of it',
   },
   { pointer: '/limits/in_flight_per_principal', sentence: `a limit of running requests is asked for; ${LEAVE_OUT}` },
-  { pointer: '/routes/*/nonce', sentence: `single-use requests are asked for; ${LEAVE_OUT}` },
   { pointer: '/routes/*/approval', sentence: `an approval is asked for; ${LEAVE_OUT}` },
   { pointer: '/routes/*/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
 ];

@@ -1,12 +1,12 @@
 import type { Acted } from '../../contracts/adapter.ts';
 import type { Answer } from '../../contracts/answer.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
-import type { Outcome } from '../../contracts/outcome.ts';
 import type { Answered } from './answered.ts';
 import { auditActed } from './audit.ts';
 import { buildOutcome, httpStatus } from './build-outcome.ts';
 import type { Core } from './core.ts';
 import { isRecord } from './is-record.ts';
+import type { Replay } from './replay.ts';
 import type { Way } from './way.ts';
 
 /** As long as a context id may be, and longer than any intent: what is no request's is not sent back by the megabyte. */
@@ -24,13 +24,24 @@ export function conclude(core: Core, way: Way, end: Acted | Failure): Answered {
     outcome,
     trace_id: way.trace.traceId,
   };
+  return send(core, way, answer, httpStatus(acted));
+}
+
+/** What an earlier request was answered, its trace id too, as this client can take it. */
+export function concludeReplay(core: Core, way: Way, { replayed, http }: Replay): Answered {
+  // `as`: only `conclude` wrote it, and the store gives back what it was given
+  const first = JSON.parse(replayed) as Answer;
+  return send(core, way, { replayed: true, ...first }, http);
+}
+
+function send(core: Core, way: Way, answer: Answer, http: number): Answered {
   const text = fitted(answer, way.request?.client_capabilities.max_payload_size ?? Number.POSITIVE_INFINITY);
-  const http = httpStatus(acted);
-  record(core, way, outcome, http);
+  record(core, way, answer, http);
   return {
     answer,
     text,
     http,
+    traceId: way.trace.traceId,
     resourceStatus: way.resourceStatus,
     preferredEncoding: way.request?.client_capabilities.preferred_encoding ?? 'none',
   };
@@ -90,7 +101,7 @@ function claim(way: Way, part: 'intent' | 'context'): Readonly<Record<string, un
   return isRecord(claimed) ? claimed : undefined;
 }
 
-function record(core: Core, way: Way, outcome: Outcome, http: number): void {
+function record(core: Core, way: Way, { outcome, replayed, trace_id }: Answer, http: number): void {
   const intent = way.intent?.declaration.key;
   const failure = outcome.error?.code;
   core.journal.request({
@@ -108,6 +119,7 @@ function record(core: Core, way: Way, outcome: Outcome, http: number): void {
     durationMs: performance.now() - way.hail.arrivedAtMs,
     precheckMs: way.precheckMs,
     actMs: way.actMs,
+    replayOf: replayed && trace_id,
     callerLeft: way.arrival?.caller.left !== undefined,
   });
   if (core.audit !== undefined && way.dispatched) auditActed(core.audit, way, outcome, http);

@@ -4,6 +4,7 @@ import type { Offers } from './catalogue.ts';
 import type { ContextIds } from './context-ids.ts';
 import type { Journal } from './journal.ts';
 import type { MintContexts } from './mint-contexts.ts';
+import type { NonceKeeping } from './nonce-store.ts';
 import type { ObservationCache } from './observation-cache.ts';
 import type { Policy } from './policies/policy.ts';
 import type { RandomIds } from './random-ids.ts';
@@ -34,6 +35,7 @@ export interface Core {
   readonly v1: V1Door | undefined;
   /** In the order in which they are judged. */
   readonly policies: readonly Policy[];
+  readonly nonces: NonceKeeping;
   readonly prechecks: PrecheckPolicy;
   readonly observations: ObservationCache;
   readonly journal: Journal;

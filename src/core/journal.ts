@@ -18,9 +18,14 @@ export interface JournalEntry {
   readonly durationMs: number;
   readonly precheckMs: number | undefined;
   readonly actMs: number | undefined;
+  /** The trace of the first request under the same nonce, whose answer this one got. */
+  readonly replayOf: string | undefined;
   /** Whether the caller had left before its answer was ready. */
   readonly callerLeft: boolean;
 }
+
+/** What a nonce was good for. */
+export type NonceResult = 'claimed' | 'replayed' | 'in_flight' | 'unknown' | 'conflict' | 'unavailable';
 
 /** Where the core tells what happened. */
 export interface Journal {
@@ -37,6 +42,7 @@ export interface Journal {
   leftActing(traceId: string, intent: string | undefined): void;
   /** An exchange of which nobody was told the end before the service ended. */
   exchangeLost(traceId: string, state: 'running' | 'unfetched'): void;
+  nonce(result: NonceResult): void;
   /** One look of a precheck. */
   look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
 }

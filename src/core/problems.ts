@@ -34,7 +34,6 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Parts of the contract that this version can't do: refused by name, never ignored. */
 const NOT_OFFERED: Readonly<Record<string, string>> = {
-  '/context/nonce': 'single use (context.nonce) is not offered by this version',
   '/context/approval': 'approvals (context.approval) are not offered by this version',
   '/intent/mode plan': 'mode "plan" is not offered by this version; dry_run checks a request without acting',
 };

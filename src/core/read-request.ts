@@ -3,6 +3,7 @@ import { CONTEXT_SCHEMA_VERSIONS, WaybillRequest } from '../../contracts/request
 import type { Arrival } from './arrival.ts';
 import { isRecord } from './is-record.ts';
 import { invalidRequest, translateSchemaErrors } from './problems.ts';
+import { checkIdempotencyKey } from './read-nonce.ts';
 import { ALL_PROBLEMS_BYTES, type CompileSchema } from './schema-validator.ts';
 import { withCapabilities } from './with-capabilities.ts';
 
@@ -33,15 +34,6 @@ export function createRequestReader(compile: CompileSchema): ReadRequest {
 
 function accepted(request: WaybillRequest, arrival: Arrival): WaybillRequest | Failure {
   const capabilities = request.client_capabilities;
-  if (arrival.idempotencyKey !== undefined) {
-    return failure(
-      'invalid_request',
-      'The header Idempotency-Key asks for single use, which this version does not offer',
-      {
-        hint: 'Leave the header out.',
-      },
-    );
-  }
   if (arrival.bodyBytes > capabilities.max_payload_size) {
     return failure(
       'payload_too_large',
@@ -52,7 +44,9 @@ function accepted(request: WaybillRequest, arrival: Arrival): WaybillRequest | F
       },
     );
   }
-  return unsupportedVersion(request) ?? request;
+  const { idempotencyKey } = arrival;
+  const misread = idempotencyKey === undefined ? undefined : checkIdempotencyKey(request, idempotencyKey);
+  return misread ?? unsupportedVersion(request) ?? request;
 }
 
 /** Asked first of an envelope that doesn't fit: another version may well have another shape. */

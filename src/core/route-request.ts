@@ -8,17 +8,20 @@ import { CallScope } from './call-scope.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import { checkPayload, checkResources, findIntent } from './check-intent.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
-import { conclude } from './conclude.ts';
+import { conclude, concludeReplay } from './conclude.ts';
 import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import { findRoute } from './find-route.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPolicies } from './policies/check-policies.ts';
 import { precheck } from './precheck.ts';
+import { nonceOf } from './read-nonce.ts';
+import { isReplay, type Replay } from './replay.ts';
+import { actOnce, checkNonce, recall, settle } from './single-use.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
 
-type End = Acted | Failure;
+type End = Acted | Replay | Failure;
 
 /**
  * The whole way of a request. Every transport calls this, and nothing else. What is done at once is answered at once:
@@ -40,6 +43,7 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   const request = core.readRequest(arrival);
   if (isFailure(request)) return request;
   way.request = request;
+  way.nonce = nonceOf(request, arrival);
   const intent = findIntent(core.offers, request);
   if (isFailure(intent)) return intent;
   way.intent = intent;
@@ -71,9 +75,18 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   // Admit: who calls may do this, here; no policy refuses it, and the guards that one demands let it pass.
   const refused =
     checkPermissions(principal.permissions, key, context.domain, route.target.name) ??
+    checkNonce(core, way, route) ??
     checkPolicies(core, way, way.stop);
-  if (!(refused instanceof Promise)) return refused ?? carryOut(core, way, run);
-  return refused.then((why) => why ?? carryOut(core, way, run));
+  if (!(refused instanceof Promise)) return refused ?? admit(core, way, run);
+  return refused.then((why) => why ?? admit(core, way, run));
+}
+
+/** What was done under the same nonce before is told, and not done again. */
+function admit(core: Core, way: Way, run: Run): End | Promise<End> {
+  if (way.nonce === undefined || run.isDry) return carryOut(core, way, run);
+  const before = recall(core, way, run.intent);
+  if (before instanceof Promise) return before.then((told) => told ?? carryOut(core, way, run));
+  return before ?? carryOut(core, way, run);
 }
 
 /** Precheck: nothing runs on a resource that is not as declared. Then act, and verify what came of it. */
@@ -83,7 +96,10 @@ function carryOut(core: Core, way: Way, run: Run): End | Promise<End> {
 }
 
 function perform(core: Core, way: Way, run: Run): End | Promise<End> {
-  return run.stop.over(run.call.intentKey) ?? (run.isDry ? dryRun(run.route) : act(core, way, run));
+  const over = run.stop.over(run.call.intentKey);
+  if (over !== undefined) return over;
+  if (run.isDry) return dryRun(run.route);
+  return way.claim === undefined ? act(core, way, run) : actOnce(core, way, run, way.claim);
 }
 
 async function finishLater(core: Core, way: Way, end: Promise<End>): Promise<Answered> {
@@ -94,9 +110,9 @@ async function finishLater(core: Core, way: Way, end: Promise<End>): Promise<Ans
   }
 }
 
-function finish(core: Core, way: Way, end: End): Answered {
-  const answered = conclude(core, way, end);
+function finish(core: Core, way: Way, end: End): Answered | Promise<Answered> {
+  const answered = isReplay(end) ? concludeReplay(core, way, end) : conclude(core, way, end);
   way.stop?.close();
   core.running.leave();
-  return answered;
+  return way.claim?.isHeld ? settle(core, way.claim, answered) : answered;
 }

@@ -9,6 +9,8 @@ export interface RouteRule {
   readonly domain?: string;
   readonly target: string;
   readonly timeoutMs: number;
+  /** Left out: optional. */
+  readonly nonce?: 'optional' | 'required';
 }
 
 /** One way from an intent key to a target. */
@@ -17,6 +19,7 @@ export interface Route {
   readonly rule: RouteRule;
   readonly target: Target;
   readonly timeoutMs: number;
+  readonly requiresNonce: boolean;
   readonly servesDomain: (domain: string) => boolean;
 }
 
@@ -53,7 +56,13 @@ function compileRule(rule: RouteRule, offers: Offers): readonly (readonly [strin
   const target = offers.targets.get(rule.target);
   if (target === undefined) return [];
   const servesDomain = rule.domain === undefined ? () => true : compileGlob(rule.domain);
-  const route: Route = { rule, target, timeoutMs: rule.timeoutMs, servesDomain };
+  const route: Route = {
+    rule,
+    target,
+    timeoutMs: rule.timeoutMs,
+    requiresNonce: rule.nonce === 'required',
+    servesDomain,
+  };
   const keys = target.adapter.intents.map((intent) => intent.key).filter(matcher(rule));
   return keys.map((key) => [key, route] as const);
 }

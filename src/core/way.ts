@@ -3,6 +3,7 @@ import type { Arrival, Hail } from './arrival.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
+import type { Claim } from './nonce-store.ts';
 import type { Principal } from './principal.ts';
 import type { Route } from './route-table.ts';
 import type { Stop } from './stop.ts';
@@ -24,6 +25,10 @@ export interface Way {
   resourceStatus: string;
   /** Whether the adapter was called: from here on nobody can say that nothing was done. */
   dispatched: boolean;
+  /** What makes its action single-use; undefined where nothing does. */
+  nonce: string | undefined;
+  /** Made of the nonce once it was looked up; undefined where the action goes on without. */
+  claim: Claim | undefined;
   /** By `actionDigestOf`, once it is first asked for. */
   actionDigest: string | undefined;
   precheckMs: number | undefined;
@@ -43,6 +48,8 @@ export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
     stop: undefined,
     resourceStatus: 'unchecked',
     dispatched: false,
+    nonce: undefined,
+    claim: undefined,
     actionDigest: undefined,
     precheckMs: undefined,
     actMs: undefined,

@@ -66,6 +66,7 @@ export function createJournal({ logger, writeLine, beforeWriting, onLost }: Log,
       metrics.exchanges.lost(state);
       logger.warn({ trace_id: traceId, state }, 'exchange lost: the service ended before its end was told');
     },
+    nonce: (result) => metrics.nonces.used(result),
     look: (type, durationMs, objectiveMissed) => metrics.look(type, durationMs, objectiveMissed),
   };
 }

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../core/journal.ts';
 import { type ConnectionMetrics, createConnectionMetrics } from './connection-metrics.ts';
 import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
 import { type CountLostLines, createLostLines } from './lost-lines.ts';
+import { createNonceMetrics, type NonceMetrics } from './nonce-metrics.ts';
 import { createWebSocketMetrics, type WebSocketMetrics } from './web-socket-metrics.ts';
 
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -24,6 +25,7 @@ export interface Metrics {
   readonly connections: ConnectionMetrics;
   readonly webSocket: WebSocketMetrics;
   readonly exchanges: ExchangeMetrics;
+  readonly nonces: NonceMetrics;
 }
 
 /** Labels are names of ours (intents on offer, targets, failure kinds), so that no client can make them grow. */
@@ -100,5 +102,6 @@ export function createMetrics(): Metrics {
     connections: createConnectionMetrics(registry),
     webSocket: createWebSocketMetrics(registry),
     exchanges: createExchangeMetrics(registry),
+    nonces: createNonceMetrics(registry),
   };
 }

@@ -20,6 +20,8 @@ const stringifyOwn = fastJsonStringify(
     duration_ms: Type.Number(),
     precheck_ms: Type.Optional(Type.Number()),
     act_ms: Type.Optional(Type.Number()),
+    replayed: Type.Optional(Type.Boolean()),
+    replay_of: Type.Optional(Type.String()),
     caller_left: Type.Optional(Type.Boolean()),
     msg: Type.String(),
   }),
@@ -50,6 +52,8 @@ export function bindRequestLine({
       duration_ms: roundedMs(entry.durationMs),
       precheck_ms: entry.precheckMs && roundedMs(entry.precheckMs),
       act_ms: entry.actMs && roundedMs(entry.actMs),
+      replayed: entry.replayOf !== undefined || undefined,
+      replay_of: entry.replayOf,
       caller_left: entry.callerLeft || undefined,
       msg: 'request',
     });

@@ -230,7 +230,6 @@ const ROWS: readonly BadRow[] = [
   },
   { because: 'more than one replica', text: 'replicas: 3\n', problems: [['1:11', 'listen.internal']] },
   { because: 'no replica', text: 'replicas: 0\n', problems: [['1:11', 'found 0']] },
-  { because: 'nonces', text: 'nonce: { store: memory }\n', problems: [['1:1', 'single-use requests']] },
   { because: 'a canary', text: 'canary: []\n', problems: [['1:1', 'canary split']] },
   {
     because: 'a text that is not of its form',
@@ -302,12 +301,9 @@ const ROWS: readonly BadRow[] = [
     problems: [['1:11', 'limit of running requests']],
   },
   {
-    because: 'a route that asks for nonces and approvals',
-    text: 'routes:\n  - match: { type: system }\n    target: system\n    nonce: required\n    approval: other\n',
-    problems: [
-      ['4:5', 'single-use requests'],
-      ['5:5', 'an approval is asked for'],
-    ],
+    because: 'a route that asks for approvals',
+    text: 'routes:\n  - match: { type: system }\n    target: system\n    approval: other\n',
+    problems: [['4:5', 'an approval is asked for']],
   },
   { because: 'a target without kind', text: 'adapters:\n  web: {}\n', problems: [['2:3', '"kind" is missing']] },
   {

@@ -16,6 +16,7 @@ const NOTHING: Journal = {
   endedLate: () => {},
   leftActing: () => {},
   exchangeLost: () => {},
+  nonce: () => {},
   look: () => {},
 };
 
@@ -49,6 +50,7 @@ export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
       audit: undefined,
       openTrace: createPlainTraces(ids),
       ids,
+      nonceStore: undefined,
     },
   );
   return { core, settings };

@@ -38,7 +38,8 @@ function translateError(error: OutcomeError, words: V1Words): OutcomeError {
   };
 }
 
-function translateHint({ code, hint = '' }: OutcomeError, words: V1Words): string | undefined {
+function translateHint({ code, field, hint = '' }: OutcomeError, words: V1Words): string | undefined {
+  if (field === 'context.nonce') return 'A v1 action has no place for a nonce; POST /mcp/v2 has.';
   const said = sayText(words, hint).replace(
     MISMATCH_HINT,
     'Bring it into the expected state first; the mapping of the action says which that is.',

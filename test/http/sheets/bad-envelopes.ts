@@ -225,12 +225,13 @@ const UNKNOWN_PROPERTIES: readonly BadRequest[] = [
 
 const NOT_OFFERED: readonly BadRequest[] = [
   {
-    name: 'a nonce',
-    because: 'a promise of single use is not ignored',
-    send: (good) => withContext(good, { nonce: '01J' }),
+    name: 'a nonce with a space',
+    because: 'a header could not carry it unchanged',
+    send: (good) => withContext(good, { nonce: '01J 2' }),
     ...invalid,
     field: 'context.nonce',
-    says: 'single use (context.nonce) is not offered',
+    says: 'context.nonce does not have the form',
+    hints: 'visible ASCII',
   },
   {
     name: 'an approval',
@@ -249,11 +250,19 @@ const NOT_OFFERED: readonly BadRequest[] = [
     says: 'mode "plan" is not offered',
   },
   {
-    name: 'an Idempotency-Key',
+    name: 'an Idempotency-Key that is no nonce',
     because: 'a promise of single use is not ignored',
-    send: (good) => ({ body: good.request(), headers: { 'idempotency-key': '01J' } }),
+    send: (good) => ({ body: good.request(), headers: { 'idempotency-key': '01J, 01K' } }),
     ...invalid,
-    says: 'Idempotency-Key asks for single use',
+    says: 'Idempotency-Key is no nonce',
+  },
+  {
+    name: 'an Idempotency-Key beside another nonce',
+    because: 'nobody could say which of them is meant',
+    send: (good) => ({ ...withContext(good, { nonce: '01J' }), headers: { 'idempotency-key': '01K' } }),
+    ...invalid,
+    field: 'context.nonce',
+    says: 'context.nonce and the header Idempotency-Key differ',
   },
 ];
 

@@ -1,0 +1,150 @@
+import { type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import { Redis } from 'ioredis';
+import type { Health } from '../../contracts/adapter.ts';
+import { type Failure, failure } from '../../contracts/failure.ts';
+
+/** What one question may take. Redis answers within a millisecond; a busy event loop may come late to hear it. */
+const ANSWER_MS = 500;
+/** Questions that fail one after the other before nobody is made to wait any more. */
+const FAILURES_TO_OPEN = 3;
+/** Between two tries whether it is back. */
+const PROBE_EVERY_MS = 500;
+/** A connection on which nothing comes for so long is made anew. */
+const SILENT_MS = 5000;
+const CONNECT_MS = 2000;
+const RECONNECT_MS = { least: 50, most: 1000 };
+const PROBE_KEY = 'waybill:nonce:probe';
+
+export type Ask<Reply> = (redis: Redis) => Promise<Reply>;
+
+export interface LinkLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/**
+ * One connection to a Redis with a breaker before it: while it is out of reach, slow or takes no writes, questions are refused at
+ * once, and one that nobody waits for finds out whether it is back.
+ */
+export class RedisLink {
+  readonly #redis: Redis;
+  readonly #breaker: CircuitBreakerPolicy;
+  readonly #log: LinkLog;
+  readonly #prober: NodeJS.Timeout;
+  #why = 'not connected yet';
+  #wasUp: boolean | undefined;
+
+  constructor(url: string, log: LinkLog) {
+    this.#log = log;
+    this.#redis = new Redis(url, {
+      lazyConnect: true,
+      protocol: 2,
+      disableClientInfo: true,
+      enableAutoPipelining: true,
+      // Nothing waits in memory for a Redis that is gone, and nothing is asked twice: a claim that was heard before its
+      // connection broke would find itself in the way.
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENT_MS,
+      retryStrategy: (times) => Math.min(RECONNECT_MS.least * times, RECONNECT_MS.most),
+    });
+    this.#breaker = circuitBreaker(handleAll, {
+      halfOpenAfter: PROBE_EVERY_MS / 2,
+      breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
+    });
+    this.#redis.on('error', (error) => this.#because(error));
+    this.#redis.on('ready', () => this.#noteState());
+    this.#redis.on('close', () => this.#noteState());
+    this.#breaker.onFailure(({ reason }) => this.#because('error' in reason ? reason.error : undefined));
+    this.#breaker.onStateChange(() => this.#noteState());
+    this.#prober = setInterval(() => void this.#probe(), PROBE_EVERY_MS).unref();
+  }
+
+  get isUp(): boolean {
+    return this.#redis.status === 'ready' && this.#breaker.state === CircuitState.Closed;
+  }
+
+  /** Connects, and goes on without where that takes too long: it is tried again and again. */
+  async connect(): Promise<void> {
+    await within(this.#redis.connect(), CONNECT_MS).catch((error) => this.#because(error));
+    this.#noteState();
+  }
+
+  /** The reply, or `nonce_unavailable`: at once where it is known to be out of reach, else within the time of one answer. */
+  async ask<Reply>(question: Ask<Reply>): Promise<Reply | Failure> {
+    if (!this.isUp) return unavailable();
+    try {
+      return await this.#breaker.execute(() => within(question(this.#redis), ANSWER_MS));
+    } catch {
+      return unavailable(); // why was told to `onFailure`
+    }
+  }
+
+  /** Sends it on the connection as it is, after everything that was sent before. Nobody waits for what comes of it. */
+  send(question: Ask<unknown>): void {
+    question(this.#redis).catch(() => {});
+  }
+
+  health(): Health {
+    return this.isUp ? { status: 'healthy' } : { status: 'degraded', detail: `Redis: ${this.#why}` };
+  }
+
+  close(): void {
+    clearInterval(this.#prober);
+    this.#redis.disconnect();
+  }
+
+  /** By a write: a Redis that is full, or a replica, still answers reads. */
+  async #probe(): Promise<void> {
+    if (this.#breaker.state === CircuitState.Closed || this.#redis.status !== 'ready') return;
+    const write = () => within(this.#redis.set(PROBE_KEY, '1', 'PX', PROBE_EVERY_MS), ANSWER_MS);
+    await this.#breaker.execute(write).catch(() => {});
+  }
+
+  #because(error: unknown): void {
+    this.#why = describeError(error);
+  }
+
+  #noteState(): void {
+    const { isUp } = this;
+    if (isUp === this.#wasUp) return;
+    if (!isUp)
+      this.#log.warn({ nonce_store: 'redis', reason: this.#why }, 'nonces cannot be claimed: Redis is not there');
+    else this.#log.info({ nonce_store: 'redis' }, 'nonces are remembered in Redis');
+    this.#wasUp = isUp;
+  }
+}
+
+export function unavailable(): Failure {
+  return failure(
+    'nonce_unavailable',
+    'The store of nonces cannot be reached, so nothing could be promised to act once only',
+    {
+      hint: 'Nothing was done. Send it again later, with the same nonce.',
+    },
+  );
+}
+
+class NoAnswer extends Error {}
+
+async function within<Value>(work: Promise<Value>, limitMs: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer(`no answer within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A code, or the word that an error of Redis starts with. No more: what was asked, a password among it, is on such errors. */
+function describeError(error: unknown): string {
+  if (error instanceof NoAnswer) return error.message;
+  if (!(error instanceof Error)) return 'failed';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? 'the connection broke';
+}
