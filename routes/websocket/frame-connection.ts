@@ -1,22 +1,22 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Failure } from '../../contracts/failure.ts';
+import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { FrameId, UnreadRequestFrame } from '../../contracts/frames.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import type { Answered } from '../../src/core/answered.ts';
 import type { Arrival, Hail } from '../../src/core/arrival.ts';
 import { Caller } from '../../src/core/caller.ts';
 import { claimsStreaming } from '../../src/core/claims-streaming.ts';
+import type { Principal } from '../../src/core/principal.ts';
 import { lose, refuse, refuseBroken } from '../../src/core/refuse.ts';
 import { routeRequest } from '../../src/core/route-request.ts';
 import type { Served } from '../served.ts';
+import { type CloseReason, type Ending, POLICY_VIOLATION, SERVICE_CLOSES, STANDING_LOST } from './endings.ts';
 import { closing, sameId, sharedKey, tooMany } from './frame-refusals.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { FrameReader, ReadFrame } from './read-frame.ts';
-
-/** RFC 6455, section 7.4.1. */
-const GOING_AWAY = 1001;
-const POLICY_VIOLATION = 1008;
+import { nameOf, type Standing } from './standing.ts';
+import { type Message, StandingGate } from './standing-gate.ts';
 
 export interface FrameLimits {
   readonly inFlight: number;
@@ -30,10 +30,9 @@ export interface Frames {
 }
 
 /** What of the upgrade counts for every request on the connection: single use is not promised by silence. */
-export type Upgrade = Pick<Arrival, 'principal' | 'capabilitiesHeader' | 'idempotencyKey'>;
-
-/** Why a connection ended, as the metrics name it. */
-export type CloseReason = 'peer' | 'refused_frame' | 'slow_reader' | 'silent' | 'ending';
+export type Upgrade = Pick<Arrival, 'capabilitiesHeader' | 'idempotencyKey'> & {
+  readonly standing: Standing;
+};
 
 /** One WebSocket: requests in, many at a time; their outcomes out, in the order in which they finish. */
 export class FrameConnection {
@@ -41,8 +40,9 @@ export class FrameConnection {
   readonly #writer: FrameWriter;
   readonly #frames: Frames;
   readonly #upgrade: Upgrade;
+  readonly #gate: StandingGate;
   readonly #inFlight = new Map<FrameId, Arrival>();
-  #isEnding = false;
+  #ending: Ending | undefined;
   /** Whether anything came since the last heartbeat. */
   #wasHeard = true;
   #closeReason: CloseReason = 'peer';
@@ -51,9 +51,10 @@ export class FrameConnection {
     this.#webSocket = webSocket;
     this.#writer = new FrameWriter(webSocket, socket, frames.limits.sendBufferBytes);
     this.#upgrade = upgrade;
+    this.#gate = new StandingGate(webSocket, upgrade.standing, (message, standing) => this.#read(message, standing));
     this.#frames = frames;
     // `as`: text frames and binary ones alike come as one Buffer, unless `binaryType` is changed
-    webSocket.on('message', (data, isBinary) => this.#take(data as Buffer, isBinary));
+    webSocket.on('message', (data, isBinary) => this.#take({ bytes: data as Buffer, isBinary }));
     webSocket.on('ping', (data) => this.#answerPing(data));
     webSocket.on('pong', () => {
       this.#wasHeard = true;
@@ -73,11 +74,12 @@ export class FrameConnection {
     if (!this.#wasHeard) this.terminate('silent');
     else this.#webSocket.ping();
     this.#wasHeard = false;
+    void this.#checkStanding();
   }
 
   /** Takes nothing new from now on, and closes once what is in flight was answered. */
   end(): void {
-    this.#isEnding = true;
+    this.#ending = SERVICE_CLOSES;
     this.#closeWhenDone();
   }
 
@@ -97,43 +99,51 @@ export class FrameConnection {
     this.#webSocket.terminate();
   }
 
-  #take(bytes: Buffer, isBinary: boolean): void {
+  #take(message: Message): void {
     this.#wasHeard = true;
     // What comes after our close frame is nobody's business any more.
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    this.#gate.take(message);
+  }
+
+  #read({ bytes, isBinary }: Message, standing: Principal | Failure): void {
     const hail: Hail = {
       transport: 'websocket',
       arrivedAtMs: performance.now(),
       traceparent: undefined,
-      principal: this.#upgrade.principal,
+      principal: nameOf(standing),
     };
     try {
-      this.#act(this.#frames.read(bytes, isBinary), hail, bytes.length);
+      this.#act(this.#frames.read(bytes, isBinary), hail, bytes.length, isFailure(standing) ? standing : undefined);
     } catch (thrown) {
       this.#say(undefined, refuseBroken(this.#frames.served.core(), hail, thrown));
     }
+    if (isFailure(standing)) this.#loseStanding(standing);
   }
 
-  #act(read: ReadFrame, hail: Hail, bytes: number): void {
-    switch (read.kind) {
-      case 'cancel':
-        // An outcome may have crossed it on the way: an id that is not under way is none to complain about.
-        this.#inFlight.get(read.id)?.caller.leave('cancelled');
-        return;
-      case 'request':
-        this.#start(
-          read.frame,
-          {
-            transport: hail.transport,
-            arrivedAtMs: hail.arrivedAtMs,
-            traceparent: read.frame.traceparent,
-            principal: hail.principal,
-          },
-          bytes,
-        );
-        return;
-      case 'unreadable':
-        this.#refuse(read.id, hail, read.failure);
+  async #checkStanding(): Promise<void> {
+    const standing = await this.#upgrade.standing.check();
+    if (isFailure(standing)) this.#loseStanding(standing);
+  }
+
+  /** Whoever can't be asked now may be asked again. */
+  #loseStanding({ kind }: Failure): void {
+    if (kind !== 'unauthenticated') return;
+    this.#ending ??= STANDING_LOST;
+    this.#closeWhenDone();
+  }
+
+  #act(read: ReadFrame, hail: Hail, bytes: number, denied: Failure | undefined): void {
+    if (read.kind === 'cancel') {
+      // An outcome may have crossed it on the way: an id that is not under way is none to complain about.
+      this.#inFlight.get(read.id)?.caller.leave('cancelled');
+    } else if (read.kind === 'unreadable') {
+      this.#refuse(read.id, hail, denied ?? read.failure);
+    } else if (denied !== undefined) {
+      this.#refuse(read.frame.id, hail, denied);
+    } else {
+      const { transport, arrivedAtMs, principal } = hail;
+      this.#start(read.frame, { transport, arrivedAtMs, traceparent: read.frame.traceparent, principal }, bytes);
     }
   }
 
@@ -166,12 +176,12 @@ export class FrameConnection {
     if (this.#inFlight.get(id) !== arrival) return; // nobody waits for it any more
     this.#inFlight.delete(id);
     this.#say(id, answered);
-    if (this.#isEnding) this.#closeWhenDone();
+    if (this.#ending !== undefined) this.#closeWhenDone();
   }
 
   #whyNot(id: FrameId): Failure | undefined {
     const { served, limits } = this.#frames;
-    if (this.#isEnding || !served.ready()) return closing();
+    if (this.#ending !== undefined || !served.ready()) return closing();
     if (this.#upgrade.idempotencyKey !== undefined) return sharedKey();
     if (this.#inFlight.has(id)) return sameId(id);
     return this.#inFlight.size < limits.inFlight ? undefined : tooMany(limits.inFlight);
@@ -214,8 +224,9 @@ export class FrameConnection {
 
   #closeWhenDone(): void {
     if (this.#inFlight.size > 0 || this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    this.#closeReason = 'ending';
-    this.#webSocket.close(GOING_AWAY, 'the service is closing');
+    const { why, code, reason } = this.#ending ?? SERVICE_CLOSES;
+    this.#closeReason = why;
+    this.#webSocket.close(code, reason);
   }
 
   #leave(): void {

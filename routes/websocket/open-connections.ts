@@ -1,4 +1,5 @@
-import type { CloseReason, FrameConnection } from './frame-connection.ts';
+import type { CloseReason } from './endings.ts';
+import type { FrameConnection } from './frame-connection.ts';
 
 /** For the last words to be said and read in, before what is still open is cut off. */
 const LAST_WORDS_MS = 250;

@@ -2,15 +2,16 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { failure } from '../../contracts/failure.ts';
-import { NOBODY } from '../../src/core/principal.ts';
 import { answerOn } from '../broken-connections.ts';
 import { header } from '../hail.ts';
+import { BEARER_PROTOCOL } from '../read-credential.ts';
 import type { ServedOver } from '../served.ts';
 import { FrameConnection, type FrameLimits, type Frames } from './frame-connection.ts';
 import { namedCloses } from './named-closes.ts';
 import { OpenConnections, type WebSocketMetrics } from './open-connections.ts';
 import { createFrameReader } from './read-frame.ts';
 import { relayUpgrades } from './relay-upgrades.ts';
+import { Standing } from './standing.ts';
 
 const SUBPROTOCOL = 'mcp-v2';
 /** For a client to answer a close frame in, before its connection is cut off. */
@@ -57,7 +58,7 @@ export function webSocket(app: FastifyInstance, options: WebSocketOptions, done:
       handler: answerGet,
       wsHandler: (socket: WebSocket, request) => {
         const upgrade = {
-          principal: request.principal ?? NOBODY,
+          standing: new Standing(served, request.admitted),
           capabilitiesHeader: header(request, 'x-client-capabilities'),
           idempotencyKey: header(request, 'idempotency-key'),
         };
@@ -72,10 +73,9 @@ export function webSocket(app: FastifyInstance, options: WebSocketOptions, done:
 
 /**
  * Ours where it is offered, else the first of those that are: browsers and others drop a connection on which none of
- * theirs was chosen, and some clients can offer nothing but a fixed one.
+ * theirs was chosen, and some clients can offer nothing but a fixed one. Never a token, which would be in logs of responses.
  */
 function handleProtocols(offered: Set<string>): string | false {
   if (offered.has(SUBPROTOCOL)) return SUBPROTOCOL;
-  const [first = false] = offered;
-  return first;
+  return [...offered].find((protocol) => !protocol.startsWith(BEARER_PROTOCOL)) ?? false;
 }
