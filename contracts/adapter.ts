@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { ClientCapabilities } from './capabilities.ts';
-import type { Failure } from './failure.ts';
+import type { Failure, FailureKind } from './failure.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Outbound } from './outbound.ts';
 import type { Effect, Verification } from './outcome.ts';
@@ -74,6 +74,13 @@ export interface Acted {
   /** Left out: `unverified`, no side effects. */
   readonly verification?: Verification;
   readonly failure?: Failure;
+  /**
+   * Whether the same act, repeated at once, may well succeed (a connection that was reset). The core then repeats it where
+   * that is safe: the intent is `read` or `idempotent`, or `effect` is `none`. An `unsafe` act must therefore say `none` only
+   * where it surely was not begun. Left out: true of `adapter_unavailable`, `overloaded` and `rate_limited`, whose
+   * `retryAfterMs` is waited for.
+   */
+  readonly transient?: boolean;
 }
 
 export interface Health {
@@ -88,6 +95,11 @@ export interface Health {
 export interface Adapter {
   readonly intents: readonly IntentDeclaration[];
   readonly resourceTypes: readonly ResourceTypeDeclaration[];
+  /**
+   * The failure kinds that say that the target as a whole does not work: where they are many, it is left alone for a while. A
+   * kind that may be about one page or one tool only does not belong here. Left out: every kind that is the upstream's fault.
+   */
+  readonly outages?: readonly FailureKind[];
   /** Looks at one resource once and changes nothing. The signal aborts at the look's limit. */
   probe(resource: Resource, call: Call, signal: AbortSignal): Observation | Failure | Promise<Observation | Failure>;
   /**
@@ -138,5 +150,7 @@ export interface AdapterKind<Options = never> {
   readonly kind: string;
   /** Schema of the target's section in the config, `kind` left out. */
   readonly options: TSchema;
+  /** How many requests a target of this kind bears at once where its configuration says nothing. */
+  readonly concurrency?: number;
   open(options: Options, host: AdapterHost): Promise<Adapter>;
 }

@@ -5,6 +5,7 @@ import { GuardsConfig } from './config/guards.ts';
 import { NonceConfig, RouteNonce } from './config/nonce.ts';
 import { OutboundConfig } from './config/outbound.ts';
 import { PoliciesConfig } from './config/policies.ts';
+import { TARGET_GATE_KEYS } from './config/target-gate.ts';
 import { DOMAIN_PATTERN } from './minting.ts';
 import { MAX_WAIT_MS } from './resource.ts';
 
@@ -140,6 +141,20 @@ const Limits = Type.Object(
     ),
     body_ms: Milliseconds(1000, 600_000, 30_000, 'Time in which a whole request must have arrived'),
     shutdown_ms: Milliseconds(0, 600_000, 10_000, 'Time that running requests are given at the end'),
+    in_flight_per_principal: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        default: 512,
+        description: 'How many requests one caller may have under way, over all its connections.',
+      }),
+    ),
+    event_loop_delay_ms: Milliseconds(
+      10,
+      60_000,
+      250,
+      'How late the process may be before it sheds low priority; at twice this normal, at four times high',
+    ),
   },
   { additionalProperties: false },
 );
@@ -312,7 +327,7 @@ export const Config = Type.Object(
     adapters: Type.Optional(
       Type.Record(
         Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }),
-        Type.Object({ kind: Type.String({ description: 'Adapter kind of the target.' }) }),
+        Type.Object({ kind: Type.String({ description: 'Adapter kind of the target.' }), ...TARGET_GATE_KEYS }),
         {
           description: 'Targets by name.',
         },

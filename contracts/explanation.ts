@@ -11,6 +11,7 @@ export const EXPLAINED_STEPS = [
   'route',
   'permissions',
   'policies',
+  'gate',
   'precheck',
 ] as const;
 
@@ -63,7 +64,18 @@ export const Explanation = Type.Object(
     ),
     target: Type.Union([
       Type.Object(
-        { name: Text, health: Type.Enum(['healthy', 'degraded', 'unhealthy']), detail: Type.Optional(Text) },
+        {
+          name: Text,
+          health: Type.Enum(['healthy', 'degraded', 'unhealthy']),
+          detail: Type.Optional(Text),
+          breaker: Type.Optional(
+            Type.Enum(['closed', 'half_open', 'open'], {
+              description: 'open: the target is left alone; half_open: one request tries it. Not there for `system`.',
+            }),
+          ),
+          running: Type.Optional(Type.Integer({ description: 'Requests that are at the target.' })),
+          waiting: Type.Optional(Type.Integer({ description: 'Requests that wait for room at it.' })),
+        },
         { additionalProperties: false },
       ),
       Type.Null(),

@@ -5,7 +5,9 @@ import { Resource } from './resource.ts';
 /** Versions of the request contract that this code reads; `client_capabilities.context_schema_version` names one. */
 export const CONTEXT_SCHEMA_VERSIONS: readonly string[] = ['2.0'];
 
+/** The last to be served first. */
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 export const MODES = ['execute', 'dry_run'] as const;
 export const LIFECYCLES = ['active', 'suspended', 'completed', 'cancelled'] as const;
 

@@ -12,17 +12,18 @@ export function configSchema(base: TSchema, kinds: readonly DescribedKind[]): ob
   const copy = JSON.parse(JSON.stringify(base)) as { properties: { adapters: Targets } }; // `as`: Config has `adapters`
   const { adapters } = copy.properties;
   if (kinds.length === 0) return copy;
-  for (const pattern of Object.keys(adapters.patternProperties)) {
-    adapters.patternProperties[pattern] = { oneOf: kinds.map(targetSchema) };
+  for (const [pattern, { properties = {} }] of Object.entries(adapters.patternProperties)) {
+    adapters.patternProperties[pattern] = { oneOf: kinds.map((kind) => targetSchema(kind, properties)) };
   }
   return copy;
 }
 
 interface Targets {
-  readonly patternProperties: Record<string, object>;
+  readonly patternProperties: Record<string, { readonly properties?: object; readonly oneOf?: readonly object[] }>;
 }
 
-function targetSchema({ kind, options }: DescribedKind): object {
+/** `shared` are the keys that every target may have, whatever its kind. */
+function targetSchema({ kind, options }: DescribedKind, shared: object): object {
   // `as`: the options of a target are an object, as every section of the file is.
   const {
     properties = {},
@@ -32,5 +33,5 @@ function targetSchema({ kind, options }: DescribedKind): object {
     properties?: object;
     required?: string[];
   };
-  return { ...rest, properties: { kind: { const: kind }, ...properties }, required: ['kind', ...required] };
+  return { ...rest, properties: { ...shared, kind: { const: kind }, ...properties }, required: ['kind', ...required] };
 }

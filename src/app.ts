@@ -6,6 +6,8 @@ import type { Settings } from './config/settings.ts';
 import { type Audit, auditLeftActing } from './core/audit.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
+import { EventLoopGuard } from './core/gate/event-loop-guard.ts';
+import { InFlight } from './core/gate/in-flight.ts';
 import type { Journal } from './core/journal.ts';
 import type { NonceStore } from './core/nonce-store.ts';
 import { createRandomIds } from './core/random-ids.ts';
@@ -21,6 +23,7 @@ import { openOutbound } from './outbound/open-outbound.ts';
 import type { Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
 import { type AuditLog, openAuditLog } from './telemetry/audit-log.ts';
+import { type EventLoopDelay, watchEventLoopDelay } from './telemetry/event-loop-delay.ts';
 import { createJournal } from './telemetry/journal.ts';
 import { type Log, openLog } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -42,9 +45,10 @@ export async function openService(
   { log = openLog('info'), kinds = ADAPTER_KINDS }: ServiceOptions = {},
 ): Promise<Service> {
   const metrics = createMetrics();
+  const eventLoop = watchEventLoopDelay();
   const sealer = openSealer(settings.secrets);
   const auditLog = openAudit(settings, log, metrics);
-  const services = await openServices(settings, log, metrics, sealer, auditLog?.audit);
+  const services = await openServices(settings, log, metrics, sealer, auditLog?.audit, eventLoop);
   const outbound = openOutbound(settings.outbound.allow);
   let serving: Current | undefined;
   let origin: string | undefined;
@@ -72,6 +76,7 @@ export async function openService(
   };
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
+  metrics.gates.follow(() => current().core.offers.targets.values());
   const tickets = new Tickets(sealer, services.ids.traceId(), () => internal?.address());
   const polling = { exchanges, tickets, maxWaitMs: settings.polling.maxWaitMs };
   const listener = await buildHttpServer(settings, served, polling, metrics);
@@ -107,6 +112,7 @@ export async function openService(
     reopenFiles: () => auditLog?.reopen(),
     close: () => {
       closed ??= close()
+        .finally(eventLoop.close)
         .finally(() => auditLog?.close())
         .finally(log.close);
       return closed;
@@ -115,11 +121,12 @@ export async function openService(
 }
 
 async function openServices(
-  { secrets, nonce }: Settings,
+  { secrets, nonce, limits }: Settings,
   log: Log,
   metrics: Metrics,
   sealer: Sealer,
   audit: Audit | undefined,
+  eventLoop: EventLoopDelay,
 ): Promise<CoreServices> {
   const ids = createRandomIds();
   const nonceStore = await openNonceStore(nonce, { sealer, log: log.logger });
@@ -131,6 +138,8 @@ async function openServices(
     openTrace: createTraces(ids, VERSION),
     ids,
     nonceStore,
+    inFlight: new InFlight(limits.inFlightPerPrincipal),
+    eventLoopGuard: new EventLoopGuard(limits.eventLoopDelayMs, eventLoop.delayMs),
   };
 }
 

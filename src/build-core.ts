@@ -4,6 +4,8 @@ import type { Authenticator } from './core/authenticator.ts';
 import { compileOffers, type Target } from './core/catalogue.ts';
 import { openContextIds } from './core/context-ids.ts';
 import type { Core } from './core/core.ts';
+import type { EventLoopGuard } from './core/gate/event-loop-guard.ts';
+import type { InFlight } from './core/gate/in-flight.ts';
 import type { Journal } from './core/journal.ts';
 import { createContextMint } from './core/mint-contexts.ts';
 import type { NonceStore } from './core/nonce-store.ts';
@@ -28,6 +30,8 @@ export interface CoreServices {
   readonly ids: RandomIds;
   /** Undefined: nonces are not taken. */
   readonly nonceStore: NonceStore | undefined;
+  readonly inFlight: InFlight;
+  readonly eventLoopGuard: EventLoopGuard;
 }
 
 /** What of the settings is open. */
@@ -71,5 +75,7 @@ export function buildCore(
     openTrace: services.openTrace,
     ids: services.ids,
     running: new Running(),
+    inFlight: services.inFlight,
+    eventLoopGuard: services.eventLoopGuard,
   };
 }

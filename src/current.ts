@@ -33,7 +33,7 @@ export async function openCurrent(
   const guardHost = (name: string) => hosts.guard(name, wanted.folder);
   let opened: Opened = { targets: [], guards: [] };
   try {
-    const targets = await openTargets(wanted.targets, kinds, hosts.target, before?.targets ?? []);
+    const targets = await openTargets(wanted.targets, kinds, hosts.target, before?.targets ?? [], services.journal);
     opened = { targets, guards: [] };
     const guards = await openGuards(wanted.guards, guardHost, before?.guards ?? []);
     opened = { targets, guards };
@@ -48,7 +48,7 @@ export async function openCurrent(
 /** Closes everything but what is kept. */
 export async function closeOpened({ targets, guards }: Opened, kept?: Opened): Promise<void> {
   await Promise.all([
-    closeTargets(targets.filter((target) => !kept?.targets.includes(target))),
+    closeTargets(targets, kept?.targets ?? []),
     closeGuards(guards.filter((guard) => !kept?.guards.includes(guard))),
   ]);
 }

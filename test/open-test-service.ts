@@ -40,6 +40,8 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
       headerBytes: 16_384,
       headerCount: 256,
       shutdownMs: 10_000,
+      inFlightPerPrincipal: 512,
+      eventLoopDelayMs: 60_000, // no default: on a busy machine the tests' own load would be shed
     },
     outbound: { allow: [] },
     webSocket: { frameBytes: 1_048_576, inFlight: 256, sendBufferBytes: 8_388_608, heartbeatMs: 30_000 },

@@ -29,12 +29,16 @@ const SWEEP_EVERY_MS = 60_000;
 export const browserKind: AdapterKind<BrowserOptions> = {
   kind: 'browser',
   options: BrowserOptions,
+  // A page that opens or renders keeps a core busy: with more at once they time out together.
+  concurrency: 16,
   open: async (options, host) => new BrowserAdapter(options, host),
 };
 
 class BrowserAdapter implements Adapter {
   readonly intents;
   readonly resourceTypes = RESOURCE_TYPES;
+  /** What else fails is mostly one page, or the site that it shows: no reason to leave the browser's other pages alone. */
+  readonly outages = ['adapter_unavailable'] as const;
   readonly #actions: ReadonlyMap<string, PageAction>;
   readonly #targetIntents: ReadonlyMap<string, TargetIntent>;
   readonly #launched: LaunchedBrowser | undefined;

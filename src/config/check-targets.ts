@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox';
+import { TARGET_GATE_KEYS } from '../../contracts/config/target-gate.ts';
 import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import { isRecord } from '../core/is-record.ts';
 import { checkSchema } from './check-schema.ts';
 import { type Finding, finding } from './finding.ts';
+import { kindOptions } from './kind-options.ts';
 import { suggestName } from './suggest-name.ts';
 import { UNBUILT_KINDS } from './unbuilt-features.ts';
 
@@ -33,13 +35,21 @@ function checkTargetName(name: string): Finding[] {
 }
 
 function checkTarget(name: string, target: Readonly<Record<string, unknown>>, kinds: KindSchemas): Finding[] {
-  const { kind, ...options } = target;
+  const { kind } = target;
+  const options = kindOptions(target);
   if (typeof kind !== 'string') return [];
   const schema = kinds.get(kind);
   if (schema === undefined || kind === SYSTEM_TARGET) return [unknownKind(name, kind, kinds)];
-  const findings = checkSchema(options, schema, ['adapters', name]);
+  const findings = checkSchema(options, withGateKeys(schema), ['adapters', name]);
   Object.assign(target, options);
   return findings;
+}
+
+/** Checked with the file as a whole, and not there among the options; known here for suggestions. */
+function withGateKeys(schema: TSchema): TSchema {
+  const keys = Object.fromEntries(Object.keys(TARGET_GATE_KEYS).map((key) => [key, {}]));
+  const known: unknown = Reflect.get(schema, 'properties');
+  return { ...schema, properties: { ...keys, ...(isRecord(known) ? known : {}) } };
 }
 
 function unknownKind(name: string, kind: string, kinds: KindSchemas): Finding {

@@ -1,15 +1,21 @@
 import type { NONCE_STORES } from '../../contracts/config/nonce.ts';
 import type { V1Action } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { GateSettings } from '../core/gate/gate-settings.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { HostPort } from './host-port.ts';
+
+/** As `GateSettings`; without `concurrency` a target has what its kind bears. */
+export type TargetGateSettings = Omit<GateSettings, 'concurrency'> & Partial<Pick<GateSettings, 'concurrency'>>;
 
 /** One configured target; its options were checked against the schema of its kind. */
 export interface TargetSettings {
   readonly name: string;
   readonly kind: string;
   readonly options: JsonObject;
+  /** Left out: every default. */
+  readonly gate?: TargetGateSettings;
 }
 
 export interface RouteSettings {
@@ -53,6 +59,8 @@ export interface LimitSettings {
   readonly headerBytes: number;
   readonly headerCount: number;
   readonly shutdownMs: number;
+  readonly inFlightPerPrincipal: number;
+  readonly eventLoopDelayMs: number;
 }
 
 export interface OutboundSettings {

@@ -1,6 +1,8 @@
+import type { TargetGate } from '../../contracts/config/target-gate.ts';
 import type { Config } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { parseHostPort } from './host-port.ts';
+import { kindOptions } from './kind-options.ts';
 import { longestContextLifeMs, nonceStoreOf, nonceTtlMs } from './nonce-defaults.ts';
 import type {
   LimitSettings,
@@ -14,7 +16,10 @@ import type {
   WebSocketSettings,
 } from './settings.ts';
 import { translateAuth } from './translate-auth.ts';
+import { translateGate } from './translate-gate.ts';
 import { type FilledGuard, translateGuard, translatePolicy } from './translate-policies.ts';
+
+type FilledTarget = { readonly kind: string } & TargetGate & JsonObject;
 
 type Section<Key extends keyof Config> = Required<NonNullable<Config[Key]>>;
 
@@ -35,7 +40,7 @@ export interface FilledConfig {
   readonly nonce: NonNullable<Config['nonce']> & { readonly answer_bytes: number };
   readonly replicas: number;
   readonly v1?: Omit<Section<'v1'>, 'actions'> & Pick<NonNullable<Config['v1']>, 'actions'>;
-  readonly adapters?: Readonly<Record<string, { readonly kind: string } & JsonObject>>;
+  readonly adapters?: Readonly<Record<string, FilledTarget>>;
   readonly policies?: Config['policies'];
   readonly guards?: Readonly<Record<string, FilledGuard>>;
   readonly routes?: readonly (NonNullable<Config['routes']>[number] & {
@@ -105,6 +110,8 @@ function translateLimits(limits: FilledConfig['limits']): LimitSettings {
     headerBytes: limits.header_bytes,
     headerCount: limits.header_count,
     shutdownMs: limits.shutdown_ms,
+    inFlightPerPrincipal: limits.in_flight_per_principal,
+    eventLoopDelayMs: limits.event_loop_delay_ms,
   };
 }
 
@@ -140,11 +147,8 @@ function translateV1({ domain, actions = {} }: NonNullable<FilledConfig['v1']>):
   return { domain, actions: new Map(Object.entries(actions)) };
 }
 
-function translateTarget([name, { kind, ...options }]: [
-  string,
-  { readonly kind: string } & JsonObject,
-]): TargetSettings {
-  return { name, kind, options };
+function translateTarget([name, target]: [string, FilledTarget]): TargetSettings {
+  return { name, kind: target.kind, options: kindOptions(target), gate: translateGate(target) };
 }
 
 function translateRoute(route: NonNullable<FilledConfig['routes']>[number]): RouteSettings {

@@ -23,7 +23,6 @@ const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
     pointer: '/listen/tls',
     sentence: 'TLS is asked for; this version serves plain HTTP: end TLS at a gateway in front of it',
   },
-  { pointer: '/limits/in_flight_per_principal', sentence: `a limit of running requests is asked for; ${LEAVE_OUT}` },
   { pointer: '/routes/*/approval', sentence: `an approval is asked for; ${LEAVE_OUT}` },
   { pointer: '/routes/*/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
 ];

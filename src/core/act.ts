@@ -26,10 +26,11 @@ export function act(core: Core, way: Way, { intent, route, call, stop }: Run): A
   const { declaration } = intent;
   if (declaration.effect !== 'read') stop.outliveCaller();
   way.dispatched = true;
+  way.attempts += 1;
   const startedMs = performance.now();
   const running = route.target.adapter.execute(call);
   if (running instanceof Promise) return awaitEnd(core, way, intent, stop, running, startedMs);
-  way.actMs = performance.now() - startedMs;
+  way.actMs = (way.actMs ?? 0) + performance.now() - startedMs;
   return verifyResult(intent, running);
 }
 
@@ -44,7 +45,7 @@ async function awaitEnd(
   const { key } = intent.declaration;
   core.running.acting.add(way);
   const acted = await untilGivenUp(running, stop).finally(() => core.running.acting.delete(way));
-  way.actMs = performance.now() - startedMs;
+  way.actMs = (way.actMs ?? 0) + performance.now() - startedMs;
   if (acted?.failure?.kind === 'cancelled' && stop.reason !== undefined) {
     // Why it stopped is known here, how far it had come there.
     const { details } = acted.failure;
@@ -52,6 +53,7 @@ async function awaitEnd(
     return { ...acted, failure: details === undefined ? why : { ...why, details } };
   }
   if (acted !== undefined) return verifyResult(intent, acted);
+  way.late = running;
   recordLateEnd(core, way, key, running, startedMs);
   return {
     effect: 'unknown',

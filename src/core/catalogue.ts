@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Adapter, Catalogue, IntentDeclaration, ResourceTypeDeclaration } from '../../contracts/adapter.ts';
+import type { Gate } from './gate/gate.ts';
 import type { CheckSchema, CompileSchema } from './schema-validator.ts';
 
 /** One configured upstream, open. */
 export interface Target {
   readonly name: string;
   readonly adapter: Adapter;
+  /** Undefined: the target is in this process, and bears whatever the process bears. */
+  readonly gate: Gate | undefined;
 }
 
 export interface CompiledIntent {

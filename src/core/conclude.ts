@@ -120,6 +120,7 @@ function record(core: Core, way: Way, { outcome, replayed, trace_id }: Answer, h
     precheckMs: way.precheckMs,
     actMs: way.actMs,
     replayOf: replayed && trace_id,
+    attempts: way.attempts,
     callerLeft: way.arrival?.caller.left !== undefined,
   });
   if (core.audit !== undefined && way.dispatched) auditActed(core.audit, way, outcome, http);

@@ -2,6 +2,8 @@ import type { Audit } from './audit.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Offers } from './catalogue.ts';
 import type { ContextIds } from './context-ids.ts';
+import type { EventLoopGuard } from './gate/event-loop-guard.ts';
+import type { InFlight } from './gate/in-flight.ts';
 import type { Journal } from './journal.ts';
 import type { MintContexts } from './mint-contexts.ts';
 import type { NonceKeeping } from './nonce-store.ts';
@@ -44,4 +46,6 @@ export interface Core {
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
   readonly running: Running;
+  readonly inFlight: InFlight;
+  readonly eventLoopGuard: EventLoopGuard;
 }

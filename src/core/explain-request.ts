@@ -64,6 +64,7 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
     const { refused, guards } = await explainPolicies(core, way, stop);
     verdicts.set('policies', refused);
     if (refused !== undefined) return await explanation(core, way, verdicts, [], guards);
+    verdicts.set('gate', way.route.target.gate?.refusal());
     const checked = await observe(core, way, request, way.intent, way.context, way.route, stop);
     verdicts.set('precheck', findMismatch(checked));
     return await explanation(core, way, verdicts, checked, guards);
@@ -127,6 +128,7 @@ async function explanation(
             name: way.route.target.name,
             health: health.status,
             ...(health.detail !== undefined && { detail: health.detail }),
+            ...way.route.target.gate?.facts(),
           },
     guards,
     resources: checked.map(explainResource),

@@ -1,5 +1,6 @@
 import type { FailureKind } from '../../contracts/failure.ts';
 import type { Effect, Outcome } from '../../contracts/outcome.ts';
+import type { GateJournal } from './gate/gate.ts';
 
 /** What one request came to: the one log line, and the labels of the metrics. Never holds payload values. */
 export interface JournalEntry {
@@ -20,6 +21,8 @@ export interface JournalEntry {
   readonly actMs: number | undefined;
   /** The trace of the first request under the same nonce, whose answer this one got. */
   readonly replayOf: string | undefined;
+  /** How often the adapter was called. */
+  readonly attempts: number;
   /** Whether the caller had left before its answer was ready. */
   readonly callerLeft: boolean;
 }
@@ -28,7 +31,7 @@ export interface JournalEntry {
 export type NonceResult = 'claimed' | 'replayed' | 'in_flight' | 'unknown' | 'conflict' | 'unavailable';
 
 /** Where the core tells what happened. */
-export interface Journal {
+export interface Journal extends GateJournal {
   request(entry: JournalEntry): void;
   /** A bug of ours or of an adapter: the only place where a thrown error is written down. */
   thrown(traceId: string, errorId: string, thrown: unknown): void;

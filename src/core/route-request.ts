@@ -1,6 +1,7 @@
 import type { Acted } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
-import { act, type Run } from './act.ts';
+import type { Run } from './act.ts';
+import { actWithRetries } from './act-with-retries.ts';
 import type { Answered } from './answered.ts';
 import type { Arrival } from './arrival.ts';
 import { broken } from './broken.ts';
@@ -12,6 +13,7 @@ import { conclude, concludeReplay } from './conclude.ts';
 import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import { findRoute } from './find-route.ts';
+import { throughGate } from './gate/through-gate.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPolicies } from './policies/check-policies.ts';
 import { precheck } from './precheck.ts';
@@ -31,7 +33,7 @@ export function routeRequest(core: Core, arrival: Arrival): Answered | Promise<A
   const way = openWay(core, arrival, arrival);
   core.running.enter();
   try {
-    const end = walk(core, way, arrival);
+    const end = core.inFlight.refusal(way.principal.id) ?? walk(core, way, arrival);
     return end instanceof Promise ? finishLater(core, way, end) : finish(core, way, end);
   } catch (thrown) {
     return finish(core, way, broken(core, way, thrown));
@@ -72,9 +74,10 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   const call = new CallScope(way, key, request, context, way.stop);
   const run: Run = { intent, route, call, stop: way.stop, isDry: request.intent.mode === 'dry_run' };
 
-  // Admit: who calls may do this, here; no policy refuses it, and the guards that one demands let it pass.
+  // Admit: who calls may do this, here; the process can take it; no policy refuses it, and the guards that one demands let it pass.
   const refused =
     checkPermissions(principal.permissions, key, context.domain, route.target.name) ??
+    checkLoad(core, way, run) ??
     checkNonce(core, way, route) ??
     checkPolicies(core, way, way.stop);
   if (!(refused instanceof Promise)) return refused ?? admit(core, way, run);
@@ -83,10 +86,22 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
 
 /** What was done under the same nonce before is told, and not done again. */
 function admit(core: Core, way: Way, run: Run): End | Promise<End> {
-  if (way.nonce === undefined || run.isDry) return carryOut(core, way, run);
+  if (way.nonce === undefined || run.isDry) return atTarget(core, way, run);
   const before = recall(core, way, run.intent);
-  if (before instanceof Promise) return before.then((told) => told ?? carryOut(core, way, run));
-  return before ?? carryOut(core, way, run);
+  if (before instanceof Promise) return before.then((told) => told ?? atTarget(core, way, run));
+  return before ?? atTarget(core, way, run);
+}
+
+function checkLoad(core: Core, { request }: Way, { route }: Run): Failure | undefined {
+  const priority = request?.intent.priority ?? 'normal';
+  const refusal = core.eventLoopGuard.refusal(priority);
+  if (refusal !== undefined) core.journal.shed(route.target.name, priority, 'event_loop');
+  return refusal;
+}
+
+/** Through the target's gate: there is room for the request, and the target is not left alone. */
+function atTarget(core: Core, way: Way, run: Run): End | Promise<End> {
+  return throughGate(core, way, run, () => carryOut(core, way, run));
 }
 
 /** Precheck: nothing runs on a resource that is not as declared. Then act, and verify what came of it. */
@@ -99,14 +114,19 @@ function perform(core: Core, way: Way, run: Run): End | Promise<End> {
   const over = run.stop.over(run.call.intentKey);
   if (over !== undefined) return over;
   if (run.isDry) return dryRun(run.route);
-  return way.claim === undefined ? act(core, way, run) : actOnce(core, way, run, way.claim);
+  return way.claim === undefined ? actWithRetries(core, way, run) : actOnce(core, way, run, way.claim);
 }
 
+/** Only what is not answered at once is under way beside others. */
 async function finishLater(core: Core, way: Way, end: Promise<End>): Promise<Answered> {
+  const { principal } = way;
+  core.inFlight.enter(principal.id);
   try {
     return finish(core, way, await end);
   } catch (thrown) {
     return finish(core, way, broken(core, way, thrown));
+  } finally {
+    core.inFlight.leave(principal.id);
   }
 }
 

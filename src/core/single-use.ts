@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Acted } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
-import { act, type Run } from './act.ts';
+import type { Run } from './act.ts';
+import { actWithRetries } from './act-with-retries.ts';
 import { actionDigestOf } from './action-digest.ts';
 import type { Answered } from './answered.ts';
 import type { CompiledIntent } from './catalogue.ts';
@@ -66,7 +67,7 @@ export function actOnce(core: Core, way: Way, run: Run, claim: Claim): End | Pro
     claim.isHeld = found === undefined;
     if (claim.isHeld) core.journal.nonce('claimed');
     const before = judge(core, way, run.intent, claim, found);
-    return before ?? run.stop.over(run.call.intentKey) ?? act(core, way, run);
+    return before ?? run.stop.over(run.call.intentKey) ?? actWithRetries(core, way, run);
   };
   const claimed = claim.store.claim(claim.key, claim.token, entry, Math.ceil(leftMs) + core.nonces.ttlMs);
   return claimed instanceof Promise ? claimed.then(goOn) : goOn(claimed);

@@ -32,7 +32,12 @@ export interface Way {
   /** By `actionDigestOf`, once it is first asked for. */
   actionDigest: string | undefined;
   precheckMs: number | undefined;
+  /** All attempts together. */
   actMs: number | undefined;
+  /** How often the adapter was called. */
+  attempts: number;
+  /** An act that was given up and goes on all the same. */
+  late: Promise<unknown> | undefined;
 }
 
 export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
@@ -53,5 +58,7 @@ export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
     actionDigest: undefined,
     precheckMs: undefined,
     actMs: undefined,
+    attempts: 0,
+    late: undefined,
   };
 }

@@ -67,6 +67,13 @@ export function createJournal({ logger, writeLine, beforeWriting, onLost }: Log,
       logger.warn({ trace_id: traceId, state }, 'exchange lost: the service ended before its end was told');
     },
     nonce: (result) => metrics.nonces.used(result),
+    breaker: (target, state) => {
+      if (state === 'open') logger.warn({ target }, 'target left alone: it failed too often');
+      else logger.info({ target }, state === 'closed' ? 'target is back' : 'target is tried');
+    },
+    shed: metrics.gates.shed,
+    waited: metrics.gates.waited,
+    retried: metrics.gates.retried,
     look: (type, durationMs, objectiveMissed) => metrics.look(type, durationMs, objectiveMissed),
   };
 }

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { JournalEntry } from '../core/journal.ts';
 import { type ConnectionMetrics, createConnectionMetrics } from './connection-metrics.ts';
 import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
+import { createGateMetrics, type GateMetrics } from './gate-metrics.ts';
 import { type CountLostLines, createLostLines } from './lost-lines.ts';
 import { createNonceMetrics, type NonceMetrics } from './nonce-metrics.ts';
 import { createWebSocketMetrics, type WebSocketMetrics } from './web-socket-metrics.ts';
@@ -26,6 +27,7 @@ export interface Metrics {
   readonly webSocket: WebSocketMetrics;
   readonly exchanges: ExchangeMetrics;
   readonly nonces: NonceMetrics;
+  readonly gates: GateMetrics;
 }
 
 /** Labels are names of ours (intents on offer, targets, failure kinds), so that no client can make them grow. */
@@ -103,5 +105,6 @@ export function createMetrics(): Metrics {
     webSocket: createWebSocketMetrics(registry),
     exchanges: createExchangeMetrics(registry),
     nonces: createNonceMetrics(registry),
+    gates: createGateMetrics(registry),
   };
 }

@@ -22,6 +22,7 @@ const stringifyOwn = fastJsonStringify(
     act_ms: Type.Optional(Type.Number()),
     replayed: Type.Optional(Type.Boolean()),
     replay_of: Type.Optional(Type.String()),
+    attempts: Type.Optional(Type.Integer()),
     caller_left: Type.Optional(Type.Boolean()),
     msg: Type.String(),
   }),
@@ -54,6 +55,7 @@ export function bindRequestLine({
       act_ms: entry.actMs && roundedMs(entry.actMs),
       replayed: entry.replayOf !== undefined || undefined,
       replay_of: entry.replayOf,
+      attempts: entry.attempts > 1 ? entry.attempts : undefined,
       caller_left: entry.callerLeft || undefined,
       msg: 'request',
     });

@@ -296,9 +296,18 @@ const ROWS: readonly BadRow[] = [
     problems: [['2:13', 'no address and port']],
   },
   {
-    because: 'a limit nobody would enforce',
-    text: 'limits: { in_flight_per_principal: 512 }\n',
-    problems: [['1:11', 'limit of running requests']],
+    because: 'a limit that lets nobody in',
+    text: 'limits: { in_flight_per_principal: 0 }\n',
+    problems: [['1:36', 'found 0']],
+  },
+  {
+    because: 'keys that any target may have, misspelt or out of range',
+    text: 'adapters:\n  web:\n    kind: browser\n    launch: true\n    concurency: 3\n    queue: -1\n    breaker: { eror_percent: 5 }\n',
+    problems: [
+      ['5:5', 'did you mean "concurrency"'],
+      ['6:12', 'found -1'],
+      ['7:16', 'did you mean "error_percent"'],
+    ],
   },
   {
     because: 'a route that asks for approvals',

@@ -29,7 +29,7 @@ const ROWS: readonly GoodRow[] = [
     because: 'sections left out get theirs',
     text: 'adapters: {}',
     read: ({ limits }) => limits,
-    expected: testSettings().limits,
+    expected: { ...testSettings().limits, eventLoopDelayMs: 250 },
   },
   {
     because: 'a context is valid for five minutes',
@@ -61,8 +61,32 @@ const ROWS: readonly GoodRow[] = [
   {
     because: 'a target keeps its options',
     text: 'adapters: { web: { kind: browser, endpoint: "http://127.0.0.1:9222" } }',
-    read: ({ targets }) => targets,
+    read: ({ targets }) => targets.map(({ name, kind, options }) => ({ name, kind, options })),
     expected: [{ name: 'web', kind: 'browser', options: { endpoint: 'http://127.0.0.1:9222', launch: false } }],
+  },
+  {
+    because: 'a target has a gate of defaults, and as many requests at once as its kind bears',
+    text: 'adapters: { web: { kind: browser, endpoint: "http://127.0.0.1:9222" } }',
+    read: ({ targets }) => targets[0]?.gate,
+    expected: {
+      queue: 256,
+      breaker: { errorPercent: 50, windowMs: 10_000, minRequests: 20, openMs: 5000, slowMs: 1000 },
+      retry: { attempts: 3, budgetPercent: 20 },
+    },
+  },
+  {
+    because: 'keys of the gate stand beside those of the kind',
+    text: 'adapters: { web: { kind: browser, endpoint: "http://127.0.0.1:9222", concurrency: 4, queue: 0, breaker: { open_ms: 100 }, retry: { attempts: 1 } } }',
+    read: ({ targets }) => [targets[0]?.options, targets[0]?.gate],
+    expected: [
+      { endpoint: 'http://127.0.0.1:9222', launch: false },
+      {
+        concurrency: 4,
+        queue: 0,
+        breaker: { errorPercent: 50, windowMs: 10_000, minRequests: 20, openMs: 100, slowMs: 1000 },
+        retry: { attempts: 1, budgetPercent: 20 },
+      },
+    ],
   },
   {
     because: 'a route has a time limit',

@@ -1,5 +1,7 @@
 import { buildCore } from '../../src/build-core.ts';
 import type { Core } from '../../src/core/core.ts';
+import { EventLoopGuard } from '../../src/core/gate/event-loop-guard.ts';
+import { InFlight } from '../../src/core/gate/in-flight.ts';
 import type { Journal } from '../../src/core/journal.ts';
 import { createRandomIds } from '../../src/core/random-ids.ts';
 import { openSealer } from '../../src/core/sealer.ts';
@@ -18,6 +20,10 @@ const NOTHING: Journal = {
   exchangeLost: () => {},
   nonce: () => {},
   look: () => {},
+  breaker: () => {},
+  shed: () => {},
+  waited: () => {},
+  retried: () => {},
 };
 
 /** A core with the target `system` alone, without a listener, and its settings. */
@@ -39,6 +45,7 @@ export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
       ownOrigin: () => undefined,
     }),
     [],
+    NOTHING,
   );
   const ids = createRandomIds();
   const core = buildCore(
@@ -51,6 +58,8 @@ export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
       openTrace: createPlainTraces(ids),
       ids,
       nonceStore: undefined,
+      inFlight: new InFlight(settings.limits.inFlightPerPrincipal),
+      eventLoopGuard: new EventLoopGuard(settings.limits.eventLoopDelayMs, () => 0),
     },
   );
   return { core, settings };

@@ -35,7 +35,7 @@ function target(
     health: () => ({ status: 'healthy' }),
     close: async () => {},
   };
-  return { name, adapter };
+  return { name, adapter, gate: undefined };
 }
 
 const SYSTEM = target('system', [intent('system.echo')]);

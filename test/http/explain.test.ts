@@ -57,6 +57,7 @@ describe('explain', () => {
       route: 'pass',
       permissions: 'pass',
       policies: 'pass',
+      gate: 'pass',
       precheck: 'fail',
     });
     expect(explanation.resources).toMatchObject([{ actual_state: 'off', reason: 'rusty' }]);
