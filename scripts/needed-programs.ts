@@ -23,12 +23,13 @@ export function neededPrograms(): readonly NeededProgram[] {
       aptPackage: osRelease().includes('ID=ubuntu') ? 'chromium-browser' : 'chromium',
     },
     ...[
-      { title: 'nginx', name: 'nginx', aptPackage: 'nginx-light' },
-      { title: 'HAProxy', name: 'haproxy', aptPackage: 'haproxy' },
-    ].map(({ title, name, aptPackage }) => ({
+      { title: 'nginx', name: 'nginx', flag: '-v', aptPackage: 'nginx-light' },
+      { title: 'HAProxy', name: 'haproxy', flag: '-v', aptPackage: 'haproxy' },
+      { title: 'Redis', name: 'redis-server', flag: '--version', aptPackage: 'redis-server' },
+    ].map(({ title, name, flag, aptPackage }) => ({
       title,
       names: [name],
-      find: () => findProgram([name], '-v'),
+      find: () => findProgram([name], flag),
       aptPackage,
     })),
   ];

@@ -1,12 +1,12 @@
-import { type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import { type CircuitBreakerPolicy, CircuitState, CountBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { Redis } from 'ioredis';
 import type { Health } from '../../contracts/adapter.ts';
 import { type Failure, failure } from '../../contracts/failure.ts';
 
 /** What one question may take. Redis answers within a millisecond; a busy event loop may come late to hear it. */
 const ANSWER_MS = 500;
-/** Questions that fail one after the other before nobody is made to wait any more. */
-const FAILURES_TO_OPEN = 3;
+/** Four failures of ten open it: a Redis that takes no writes still answers every second question. */
+const OPENS_AT = { size: 10, threshold: 0.35, minimumNumberOfCalls: 3 };
 /** Between two tries whether it is back. */
 const PROBE_EVERY_MS = 500;
 /** A connection on which nothing comes for so long is made anew. */
@@ -52,7 +52,7 @@ export class RedisLink {
     });
     this.#breaker = circuitBreaker(handleAll, {
       halfOpenAfter: PROBE_EVERY_MS / 2,
-      breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
+      breaker: new CountBreaker(OPENS_AT),
     });
     this.#redis.on('error', (error) => this.#because(error));
     this.#redis.on('ready', () => this.#noteState());
