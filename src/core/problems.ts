@@ -129,7 +129,8 @@ function unknownProperty(parent: string, property: string, error: ErrorObject): 
 }
 
 function notAllowed(pointer: string, error: ErrorObject, quoting: boolean): Problem {
-  const notOffered = NOT_OFFERED[`${pointer} ${String(error.data)}`];
+  // Of texts only: making a text of a client's object would call the toString that the client put there.
+  const notOffered = typeof error.data === 'string' ? NOT_OFFERED[`${pointer} ${error.data}`] : undefined;
   if (notOffered !== undefined) return { pointer, message: notOffered };
   const allowed: readonly unknown[] = error.params.allowedValues;
   const found =

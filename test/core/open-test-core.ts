@@ -1,4 +1,5 @@
 import { buildCore } from '../../src/build-core.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import type { Core } from '../../src/core/core.ts';
 import { EventLoopGuard } from '../../src/core/gate/event-loop-guard.ts';
 import { InFlight } from '../../src/core/gate/in-flight.ts';
@@ -27,11 +28,14 @@ const NOTHING: Journal = {
 };
 
 /** A core with the target `system` alone, without a listener, and its settings. */
-export async function openTestCore(journal: Partial<Journal> = {}): Promise<{
+export async function openTestCore(
+  journal: Partial<Journal> = {},
+  changes: Partial<Settings> = {},
+): Promise<{
   readonly core: Core;
   readonly settings: ReturnType<typeof testSettings>;
 }> {
-  const settings = testSettings();
+  const settings = testSettings(changes);
   const targets = await openTargets(
     [],
     new Map(),

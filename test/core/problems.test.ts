@@ -32,6 +32,10 @@ describe('a schema error reads', () => {
     },
     { value: null, problems: [{ pointer: '', message: 'the request must be object, found null' }] },
     {
+      value: { weight: 1, kind: { toString: {} } },
+      problems: [{ pointer: '/kind', message: 'kind must be one of letter, box; found object' }],
+    },
+    {
       value: { weight: 1, kind: 'boks' },
       problems: [
         { pointer: '/kind', message: 'kind must be one of letter, box; found "boks"', hint: 'did you mean box?' },
