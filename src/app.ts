@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
 import type { AdapterKind, Sealer } from '../contracts/adapter.ts';
+import type { Served } from '../routes/served.ts';
 import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import type { CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
 import { type Audit, auditLeftActing } from './core/audit.ts';
+import type { Core } from './core/core.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
 import { EventLoopGuard } from './core/gate/event-loop-guard.ts';
@@ -69,11 +71,7 @@ export async function openService(
   };
   serving = await orClose(services.nonceStore, open(settings));
   const ending = new Ending(settings.limits.shutdownMs);
-  const served = {
-    core: () => current().core,
-    ready: () => !ending.hasBegun,
-    leftMs: () => ending.leftMs(),
-  };
+  const served = createServed(() => current().core, ending);
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
   metrics.gates.follow(() => current().core.offers.targets.values());
@@ -118,6 +116,10 @@ export async function openService(
       return closed;
     },
   };
+}
+
+function createServed(core: () => Core, ending: Ending): Served {
+  return { core, ready: () => !ending.hasBegun, leftMs: () => ending.leftMs() };
 }
 
 async function openServices(

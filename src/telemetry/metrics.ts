@@ -3,6 +3,7 @@ import type { JournalEntry } from '../core/journal.ts';
 import { type ConnectionMetrics, createConnectionMetrics } from './connection-metrics.ts';
 import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
 import { createGateMetrics, type GateMetrics } from './gate-metrics.ts';
+import { type CountLook, createLookMetrics } from './look-metrics.ts';
 import { type CountLostLines, createLostLines } from './lost-lines.ts';
 import { createNonceMetrics, type NonceMetrics } from './nonce-metrics.ts';
 import { createWebSocketMetrics, type WebSocketMetrics } from './web-socket-metrics.ts';
@@ -20,7 +21,7 @@ export interface Metrics {
   beforeExposing(gather: () => void): void;
   /** Looking labels up by name costs a microsecond a request: ask once for each set of them. */
   bindRequest(labels: Pick<JournalEntry, 'intent' | 'target' | 'status' | 'effect' | 'failure'>): CountRequest;
-  look(resourceType: string, durationMs: number, objectiveMissed: boolean): void;
+  readonly look: CountLook;
   endedLate(intent: string, effect: string): void;
   readonly linesLost: CountLostLines;
   readonly connections: ConnectionMetrics;
@@ -50,19 +51,6 @@ export function createMetrics(): Metrics {
     help: 'From the head of a request to its outcome.',
     labelNames: ['intent', 'status'],
     buckets: DURATION_BUCKETS_S,
-    registers,
-  });
-  const looks = new Histogram({
-    name: 'waybill_precheck_look_duration_seconds',
-    help: 'One look at one resource.',
-    labelNames: ['type'],
-    buckets: DURATION_BUCKETS_S,
-    registers,
-  });
-  const misses = new Counter({
-    name: 'waybill_precheck_objective_missed_total',
-    help: 'Looks that took longer than precheck.objective_ms.',
-    labelNames: ['type'],
     registers,
   });
   const lateEnds = new Counter({
@@ -95,10 +83,7 @@ export function createMetrics(): Metrics {
         duration.observe(durationMs / 1000);
       };
     },
-    look: (type, durationMs, objectiveMissed) => {
-      looks.observe({ type }, durationMs / 1000);
-      if (objectiveMissed) misses.inc({ type });
-    },
+    look: createLookMetrics(registry, DURATION_BUCKETS_S),
     endedLate: (intent, effect) => lateEnds.inc({ intent, effect }),
     linesLost: createLostLines(registry),
     connections: createConnectionMetrics(registry),
