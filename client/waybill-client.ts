@@ -16,6 +16,11 @@ export interface WaybillClientOptions {
   readonly capabilities?: Partial<ClientCapabilities>;
   /** Sent with every request, such as a gateway's credentials. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Proves who calls: an API key, or a token of the service's issuer. A function is asked before every request, so that a
+   * token that has expired can be renewed; what it throws is thrown on, and nothing was sent.
+   */
+  readonly token?: string | (() => string | Promise<string>);
   /** How long to wait for an answer, 60 s by default; an action's own `timeoutMs` plus 5 s where that is longer. */
   readonly answerTimeoutMs?: number;
 }
@@ -37,12 +42,14 @@ export class WaybillClient {
   readonly #baseUrl: URL;
   readonly #capabilities: Partial<ClientCapabilities>;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #token: WaybillClientOptions['token'];
   readonly #answerTimeoutMs: number;
 
   constructor(options: WaybillClientOptions) {
     this.#baseUrl = new URL(options.baseUrl);
     this.#capabilities = options.capabilities ?? {};
     this.#headers = options.headers ?? {};
+    this.#token = options.token;
     this.#answerTimeoutMs = options.answerTimeoutMs ?? DEFAULT_ANSWER_TIMEOUT_MS;
   }
 
@@ -118,12 +125,13 @@ export class WaybillClient {
     };
   }
 
-  #post(path: string, body: unknown, { acts, timeoutMs, signal, onProgress }: PostOptions) {
+  async #post(path: string, body: unknown, { acts, timeoutMs, signal, onProgress }: PostOptions) {
     const base = this.#baseUrl.href.endsWith('/') ? this.#baseUrl : new URL(`${this.#baseUrl.href}/`);
+    const token = typeof this.#token === 'function' ? await this.#token() : this.#token;
     return postJson({
       url: new URL(path, base),
       body,
-      headers: this.#headers,
+      headers: token === undefined ? this.#headers : { ...this.#headers, authorization: `Bearer ${token}` },
       timeoutMs: Math.max(this.#answerTimeoutMs, timeoutMs === undefined ? 0 : timeoutMs + TRAVEL_MS),
       signal,
       onProgress,

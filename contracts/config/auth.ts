@@ -17,6 +17,9 @@ const JWT_ALGORITHMS = [
   'Ed25519',
 ] as const;
 
+/** What the principal of a key may be called. */
+export const KEY_ID_PATTERN = '^[A-Za-z0-9]([A-Za-z0-9_.@-]{0,126}[A-Za-z0-9])?$';
+
 const Globs = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
 
 const grant = {
@@ -36,7 +39,7 @@ export type GrantConfig = Static<typeof GrantConfig>;
 const ApiKeyConfig = Type.Object(
   {
     id: Type.String({
-      pattern: '^[A-Za-z0-9]([A-Za-z0-9_.@-]{0,126}[A-Za-z0-9])?$',
+      pattern: KEY_ID_PATTERN,
       description: 'The principal that the key is of: 1 to 128 letters, digits, _, ., @ and -; two keys may be of one.',
     }),
     hash: Type.String({

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { WaybillClient } from '../../client/waybill-client.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { MintAnswer, MintRequest } from '../../contracts/minting.ts';
 import { type ContextIds, openContextIds } from '../core/context-ids.ts';
@@ -9,6 +8,7 @@ import { createSchemaCompiler } from '../core/schema-validator.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { complainOf, loadSettings } from './load-settings.ts';
+import { tokenEnvOption } from './open-client.ts';
 import { parseUrl, wholeNumber } from './option-parsers.ts';
 import { printable, tableLines } from './printable.ts';
 import { usageError, withService } from './with-service.ts';
@@ -39,13 +39,23 @@ interface MintOptions {
   readonly parent?: string;
   readonly config?: string;
   readonly url?: string;
+  readonly tokenEnv?: string;
+  readonly principal?: string;
   readonly json?: true;
 }
 
 interface VerifyOptions {
+  readonly principal?: string;
   readonly businessKey?: string;
   readonly config?: string;
   readonly json?: true;
+}
+
+function principalOption(what: string): Option {
+  return new Option(
+    '--principal <id>',
+    `${what}, where the service asks callers who they are: a key's id, a token's sub`,
+  );
 }
 
 export function defineContext(program: Command, cli: Cli, finish: (code: ExitCode) => void): void {
@@ -59,6 +69,8 @@ export function defineContext(program: Command, cli: Cli, finish: (code: ExitCod
     .option('--parent <id>', 'go on after this id')
     .addOption(new Option('-c, --config <file>', 'configuration file, for the lifetime of ids').conflicts('url'))
     .option('--url <url>', 'let the service there mint', parseUrl)
+    .addOption(tokenEnvOption())
+    .addOption(principalOption('who will send them').conflicts('url'))
     .option('--json', 'print JSON: {"contexts": [{"id", "expires_at"}]}')
     .addHelpText('after', MINT_EXAMPLES)
     .action(async (options: MintOptions) => finish(await mint(cli, options)));
@@ -67,6 +79,7 @@ export function defineContext(program: Command, cli: Cli, finish: (code: ExitCod
     .description('Check that an id is unchanged, of this business key, and not too old.')
     .argument('<id>', 'the context id')
     .option('--business-key <key>', 'the business key that it was minted for')
+    .addOption(principalOption('the caller that it was minted for'))
     .option('-c, --config <file>', 'configuration file, for the lifetime of ids')
     .option('--json', 'print JSON: {"valid", …}')
     .addHelpText('after', VERIFY_EXAMPLES)
@@ -83,8 +96,8 @@ async function mint(cli: Cli, options: MintOptions): Promise<ExitCode> {
     ...(parent !== undefined && { parent_id: parent }),
   };
   if (url === undefined) return mintHere(cli, { domain, business_key: businessKey, ...more }, options);
-  return withService(cli, options.json === true, async () => {
-    const { contexts } = await new WaybillClient({ baseUrl: url }).mint(domain, businessKey, more);
+  return withService(cli, { ...options, url }, options.json === true, async (client) => {
+    const { contexts } = await client.mint(domain, businessKey, more);
     return printContexts(cli, contexts, options.json === true);
   });
 }
@@ -92,7 +105,7 @@ async function mint(cli: Cli, options: MintOptions): Promise<ExitCode> {
 function mintHere(cli: Cli, request: MintRequest, options: MintOptions): ExitCode {
   const ids = openIds(cli, options.config);
   if (ids === undefined) return EXIT.usage;
-  const minted = createContextMint(createSchemaCompiler(), ids)(request, 0, ANONYMOUS.id);
+  const minted = createContextMint(createSchemaCompiler(), ids)(request, 0, options.principal ?? ANONYMOUS.id);
   if (!isFailure(minted)) return printContexts(cli, minted, options.json === true);
   cli.complain(printable(`error: ${minted.message}${minted.hint === undefined ? '' : `\n  hint: ${minted.hint}`}`));
   return EXIT.notFulfilled;
@@ -109,7 +122,7 @@ function verify(cli: Cli, id: string, options: VerifyOptions): ExitCode {
   if (businessKey === undefined) return usageError(cli, NO_BUSINESS_KEY);
   const ids = openIds(cli, options.config);
   if (ids === undefined) return EXIT.usage;
-  const verdict = ids.verify(id, { businessKey, principal: ANONYMOUS.id });
+  const verdict = ids.verify(id, { businessKey, principal: options.principal ?? ANONYMOUS.id });
   if (isFailure(verdict)) {
     sayInvalid(cli, verdict, options.json === true);
     return EXIT.notFulfilled;

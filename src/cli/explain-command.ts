@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { WaybillClient } from '../../client/waybill-client.ts';
 import type { Cli } from './cli.ts';
 import { draftRequest } from './draft-request.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -27,8 +26,7 @@ export function defineExplain(program: Command, cli: Cli, finish: (code: ExitCod
 }
 
 function explain(cli: Cli, intent: string | undefined, options: RequestOptions): Promise<ExitCode> {
-  const client = new WaybillClient({ baseUrl: options.url });
-  return withService(cli, options.json === true, async () => {
+  return withService(cli, options, options.json === true, async (client) => {
     const draft = await draftRequest(client, intent, options);
     if ('usageError' in draft) return usageError(cli, draft.usageError);
     const explanation = await client.explain(draft.request);

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
-import { WaybillClient } from '../../client/waybill-client.ts';
+import type { WaybillClient } from '../../client/waybill-client.ts';
 import { MODES, type WaybillRequest } from '../../contracts/request.ts';
 import { parseContextId } from '../core/context-id.ts';
 import { isRecord } from '../core/is-record.ts';
 import type { Cli } from './cli.ts';
 import { recordedRequest, type UsageError } from './draft-request.ts';
 import type { ExitCode } from './exit-code.ts';
+import { tokenEnvOption } from './open-client.ts';
 import { readJsonFile } from './read-json-input.ts';
 import { urlOption } from './request-options.ts';
 import { printAnswer } from './send-command.ts';
@@ -24,6 +25,7 @@ const MINT_AT_ONCE = 100;
 
 interface ReplayOptions {
   readonly url: string;
+  readonly tokenEnv?: string;
   readonly mode?: (typeof MODES)[number];
   readonly json?: true;
 }
@@ -34,6 +36,7 @@ export function defineReplay(program: Command, cli: Cli, finish: (code: ExitCode
     .description('Send a recorded request again, to any environment, under a fresh context id.')
     .argument('<file>', 'the request as JSON, or a record that holds it under "request"; - for standard input')
     .addOption(urlOption())
+    .addOption(tokenEnvOption())
     .addOption(new Option('--mode <mode>', 'instead of the recorded one').choices(MODES))
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', EXAMPLES)
@@ -41,8 +44,7 @@ export function defineReplay(program: Command, cli: Cli, finish: (code: ExitCode
 }
 
 function replay(cli: Cli, file: string, options: ReplayOptions): Promise<ExitCode> {
-  const client = new WaybillClient({ baseUrl: options.url });
-  return withService(cli, options.json === true, async () => {
+  return withService(cli, options, options.json === true, async (client) => {
     const recorded = readRecorded(file);
     if ('usageError' in recorded) return usageError(cli, recorded.usageError);
     const { request, domain, sequence } = recorded;

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { EXECUTION_CONTEXTS } from '../../contracts/capabilities.ts';
 import { MODES, PRIORITIES } from '../../contracts/request.ts';
 import { MAX_WAIT_MS, type Resource } from '../../contracts/resource.ts';
+import { tokenEnvOption } from './open-client.ts';
 import { collect, parseResource, parseUrl, wholeNumber } from './option-parsers.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -11,6 +12,7 @@ const MAX_TIMEOUT_MS = 3_600_000;
 
 export interface RequestOptions {
   readonly url: string;
+  readonly tokenEnv?: string;
   readonly file?: string;
   readonly domain?: string;
   readonly businessKey?: string;
@@ -38,6 +40,7 @@ export function urlOption(): Option {
 export function addRequestOptions(command: Command): Command {
   return command
     .addOption(urlOption())
+    .addOption(tokenEnvOption())
     .option('--domain <domain>', 'business flow; a context id is minted in it at the service')
     .option('--business-key <key>', 'what the flow is about, such as a user or an order')
     .option('--context <id>', "a context id, such as the last answer's next step; nothing is minted")

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { WaybillClient } from '../../client/waybill-client.ts';
 import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import type { Settings } from '../config/settings.ts';
 import { isRecord } from '../core/is-record.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { complainOf, loadSettings } from './load-settings.ts';
+import { type ClientOptions, tokenEnvOption } from './open-client.ts';
 import { parseUrl } from './option-parsers.ts';
 import { tableLines } from './printable.ts';
 import { printAnswer } from './send-command.ts';
@@ -21,6 +21,7 @@ Exit codes: 0 shown, 1 refused by the service, 2 configuration refused, 3 no ans
 interface RoutesOptions {
   readonly config?: string;
   readonly url?: string;
+  readonly tokenEnv?: string;
   readonly json?: true;
 }
 
@@ -30,13 +31,14 @@ export function defineRoutes(program: Command, cli: Cli, finish: (code: ExitCode
     .description('Show which target serves which intents.')
     .option('-c, --config <file>', 'configuration file (else WAYBILL_CONFIG, else ./waybill.yaml)')
     .option('--url <url>', 'ask the running service there instead', parseUrl)
+    .addOption(tokenEnvOption())
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (options: RoutesOptions) => {
       finish(
         options.url === undefined
           ? showConfigured(cli, options)
-          : await showOffered(cli, options.url, options.json === true),
+          : await showOffered(cli, { ...options, url: options.url }, options.json === true),
       );
     });
 }
@@ -88,9 +90,8 @@ function configuredRoutes({ routes, targets }: Settings): ShownRoute[] {
   ];
 }
 
-function showOffered(cli: Cli, url: string, json: boolean): Promise<ExitCode> {
-  return withService(cli, json, async () => {
-    const client = new WaybillClient({ baseUrl: url });
+function showOffered(cli: Cli, at: ClientOptions, json: boolean): Promise<ExitCode> {
+  return withService(cli, at, json, async (client) => {
     const flow = await client.startFlow({ domain: 'waybill-cli', businessKey: 'routes' });
     const answer = await flow.send('system.describe');
     const { result } = answer.outcome;

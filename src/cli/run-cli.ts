@@ -4,6 +4,7 @@ import { defineConfig } from './config-command.ts';
 import { defineContext } from './context-command.ts';
 import { EXIT } from './exit-code.ts';
 import { defineExplain } from './explain-command.ts';
+import { defineKey } from './key-command.ts';
 import { defineReplay } from './replay-command.ts';
 import { defineRoutes } from './routes-command.ts';
 import { defineSend } from './send-command.ts';
@@ -14,7 +15,8 @@ Exit codes: 0 done and fulfilled, 1 not fulfilled, 2 wrong usage or configuratio
 4 the service could not start.
 
 Environment: WAYBILL_SECRET signs context ids (32 bytes or more, commas between several, the first signs),
-WAYBILL_CONFIG names the configuration file, WAYBILL_URL the service that send, explain and replay talk to.`;
+WAYBILL_CONFIG names the configuration file, WAYBILL_URL the service that send, explain and replay talk to, WAYBILL_TOKEN holds the
+key or token for it.`;
 
 /** Runs one command line (without node and script), and returns what the process should exit with. */
 export async function runCli(cli: Cli, args: readonly string[]): Promise<number> {
@@ -51,6 +53,7 @@ function defineProgram(cli: Cli, finish: (code: number) => void): Command {
     defineReplay,
     defineExplain,
     defineRoutes,
+    defineKey,
   ]) {
     define(program, cli, finish);
   }

@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { WaybillClient } from '../../client/waybill-client.ts';
 import type { Answer } from '../../contracts/answer.ts';
 import type { Cli } from './cli.ts';
 import { draftRequest } from './draft-request.ts';
@@ -31,8 +30,7 @@ export function defineSend(program: Command, cli: Cli, finish: (code: ExitCode) 
 }
 
 function send(cli: Cli, intent: string | undefined, options: RequestOptions): Promise<ExitCode> {
-  const client = new WaybillClient({ baseUrl: options.url });
-  return withService(cli, options.json === true, async () => {
+  return withService(cli, options, options.json === true, async (client) => {
     const draft = await draftRequest(client, intent, options);
     if ('usageError' in draft) return usageError(cli, draft.usageError);
     return printAnswer(cli, await client.sendRequest(draft.request), options.json === true);

@@ -1,12 +1,21 @@
+import type { WaybillClient } from '../../client/waybill-client.ts';
 import { WaybillClientError } from '../../client/waybill-client-error.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { type ClientOptions, openClient } from './open-client.ts';
 import { printable, valueLines } from './printable.ts';
 
 /** Runs what talks to a service; an answer that did not come is said, and told by the exit code. */
-export async function withService(cli: Cli, json: boolean, talk: () => Promise<ExitCode>): Promise<ExitCode> {
+export async function withService(
+  cli: Cli,
+  at: ClientOptions,
+  json: boolean,
+  talk: (client: WaybillClient) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const client = openClient(cli, at);
+  if ('usageError' in client) return usageError(cli, client.usageError);
   try {
-    return await talk();
+    return await talk(client);
   } catch (error) {
     if (!(error instanceof WaybillClientError)) throw error;
     if (json) cli.print(JSON.stringify({ error: toJson(error) }));

@@ -4,7 +4,17 @@ import { EXIT } from '../../src/cli/exit-code.ts';
 import { runHere } from './run-waybill.ts';
 
 const page = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8');
-const COMMANDS = ['serve', 'config check', 'context mint', 'context verify', 'send', 'replay', 'explain', 'routes'];
+const COMMANDS = [
+  'serve',
+  'config check',
+  'context mint',
+  'context verify',
+  'key create',
+  'send',
+  'replay',
+  'explain',
+  'routes',
+];
 
 async function optionsOf(command: string): Promise<string[]> {
   const { stdout } = await runHere([...command.split(' '), '--help']);

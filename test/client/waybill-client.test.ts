@@ -59,6 +59,23 @@ describe('the client against a service', () => {
     expect(seen).toEqual(['k']);
   });
 
+  test('proves who calls with its token, and asks a function for it before each request', async () => {
+    const seen: unknown[] = [];
+    const origin = await serveBytes((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end('{"contexts": []}');
+    });
+    await new WaybillClient({ baseUrl: origin, token: 'key' }).mint('a', 'u');
+    let count = 0;
+    const renewed = new WaybillClient({ baseUrl: origin, token: async () => `token-${++count}` });
+    await renewed.mint('a', 'u');
+    await renewed.mint('a', 'u');
+    expect(seen).toEqual(['Bearer key', 'Bearer token-1', 'Bearer token-2']);
+    const failing = new WaybillClient({ baseUrl: origin, token: () => Promise.reject(new Error('no token')) });
+    await expect(failing.mint('a', 'u')).rejects.toThrow('no token');
+    expect(seen).toHaveLength(3);
+  });
+
   test('explains without acting', async () => {
     const { origin } = await openTestService();
     const client = new WaybillClient({ baseUrl: origin });
