@@ -1,13 +1,14 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { isSecretName } from '../../contracts/secrets.ts';
 import { isRecord } from '../core/is-record.ts';
 import { sayLimit } from '../core/say-limit.ts';
 import { type ConfigPath, type Finding, finding, pathOf } from './finding.ts';
 import { suggestName } from './suggest-name.ts';
 
-/** Names under which a file may hold a secret, be it by mistake (a key in place of its hash): what stands there is never shown in a message. */
-const SECRET_NAME = /secret|password|passphrase|token|key|credential|authorization|^hash$/i;
+/** Beside the names that hold secrets anywhere: what stands under one is never shown in a message. */
+const SECRET_IN_FILES = /key|^hash$/i;
 
 /**
  * Checks `value` against `schema` and fills in the schema's defaults. Every problem is found at once.
@@ -139,6 +140,7 @@ function describe(value: unknown, path: ConfigPath): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  if (SECRET_NAME.test(String(path.at(-1)))) return `${withArticle(typeof value)} (not shown)`;
+  const name = String(path.at(-1));
+  if (isSecretName(name) || SECRET_IN_FILES.test(name)) return `${withArticle(typeof value)} (not shown)`;
   return JSON.stringify(value);
 }

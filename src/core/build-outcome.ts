@@ -1,6 +1,7 @@
 import type { Acted } from '../../contracts/adapter.ts';
 import { FAILURES, type Failure, type OutcomeError } from '../../contracts/failure.ts';
 import type { Outcome, Verification } from '../../contracts/outcome.ts';
+import { maskSecrets } from '../../contracts/secrets.ts';
 
 const DEFAULT_RETRY_AFTER_MS = 1000;
 const NOTHING_VERIFIED: Verification = { status: 'unverified', side_effects: [] };
@@ -34,7 +35,7 @@ export function translateFailure(failure: Failure, effect: Acted['effect'] = 'no
   const retryAfterMs = effect === 'none' ? retryAfter(failure) : undefined;
   return {
     code: failure.kind,
-    message: failure.message,
+    message: maskSecrets(failure.message), // adapters pass on what their upstream said
     ...(failure.field !== undefined && { field: failure.field }),
     ...(failure.hint !== undefined && { hint: failure.hint }),
     recoverable,

@@ -1,4 +1,5 @@
-import { destination, type Logger, pino } from 'pino';
+import { destination, type Logger, pino, stdSerializers } from 'pino';
+import { maskFields } from './mask-fields.ts';
 
 /** Lines are handed on in chunks of this size, or after this long: a write a line would be a system call a request. */
 const CHUNK_LENGTH = 65_536;
@@ -60,7 +61,15 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
   };
   setInterval(handAllOn, FLUSH_MS).unref();
   return {
-    logger: pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, { write: writeLine }),
+    logger: pino(
+      {
+        level,
+        base: null,
+        formatters: { level: (label) => ({ level: label }), log: (fields) => maskFields(fields) },
+        serializers: { err: (error: Error) => maskFields(stdSerializers.err(error)) },
+      },
+      { write: writeLine },
+    ),
     writeLine,
     beforeWriting: (before) => {
       gather = before;

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
+import { isSecretName, MASK } from '../../../contracts/secrets.ts';
 
-/** Fields whose text is a credential by its name. */
-const CREDENTIAL = /pass|pwd|secret|token|credential|(^|_)(otp|pin)($|_)/i;
 /** Fields whose text is typed into a page: it may be a credential. */
 const TYPED = /^(text|value)$/i;
 /** Say where a credential goes, not what it is, and must be told where they are wrong. */
@@ -14,7 +13,7 @@ const MIN_TYPED_CHARS = 4;
  * typed: right for free text, too much for addresses, where it would blank out a search.
  */
 export function collectSecrets(payload: JsonObject, typed: boolean): readonly string[] {
-  const credentials = [...textsIn(payload, false, (key) => CREDENTIAL.test(key))].filter((text) => text !== '');
+  const credentials = [...textsIn(payload, false, isSecretName)].filter((text) => text !== '');
   const inputs = typed ? [...textsIn(payload, false, (key) => TYPED.test(key))] : [];
   const found = [...credentials, ...inputs.filter((text) => text.length >= MIN_TYPED_CHARS)];
   const forms = new Set(found.flatMap(formsOf));
@@ -38,14 +37,14 @@ function* textsIn(value: JsonValue, wanted: boolean, isWanted: (key: string) => 
 }
 
 export function mask(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => maskEnd(masked.replaceAll(secret, '***'), secret), text);
+  return secrets.reduce((masked, secret) => maskEnd(masked.replaceAll(secret, MASK), secret), text);
 }
 
 /** Text that was cut short may end in the midst of a secret; its first few characters tell nothing. */
 function maskEnd(text: string, secret: string): string {
   const told = text.endsWith('…') ? text.slice(0, -1) : text;
   for (let length = secret.length - 1; length > 3; length -= 1) {
-    if (told.endsWith(secret.slice(0, length))) return `${told.slice(0, -length)}***`;
+    if (told.endsWith(secret.slice(0, length))) return `${told.slice(0, -length)}${MASK}`;
   }
   return text;
 }

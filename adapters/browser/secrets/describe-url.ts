@@ -1,7 +1,6 @@
+import { isSecretParameter, MASK } from '../../../contracts/secrets.ts';
+
 const MAX_CHARS = 300;
-/** Parameters whose values are credentials often enough to keep them from logs and answers. */
-const SECRET_NAME =
-  /pass|pwd|secret|token|auth|session|credential|jwt|saml|apikey|(^|[_.-])(key|code|sid|sig|pin|otp|state|nonce)($|[_.-])/i;
 
 /**
  * An address for answers and logs: no user name or password, secret-like parameters masked, shortened. With `from`,
@@ -21,7 +20,7 @@ export function describeUrl(address: string, from?: string): string {
 function maskQuery(search: string): string {
   if (search === '') return '';
   const pairs = search.slice(1).split('&');
-  return `?${pairs.map((pair) => (SECRET_NAME.test(pair.split('=')[0] ?? '') ? `${pair.split('=')[0]}=***` : pair)).join('&')}`;
+  return `?${pairs.map((pair) => (isSecretParameter(pair.split('=')[0] ?? '') ? `${pair.split('=')[0]}=${MASK}` : pair)).join('&')}`;
 }
 
 /** Fragments carry routes (`#/cart`) or, in OAuth answers, tokens (`#access_token=…`). */
