@@ -63,9 +63,9 @@ export const INJECTION_ATTACKS: readonly Attack[] = [
     because: 'values are not repeated in problems',
   },
   {
-    attack: 'a secret as the name of a property',
+    attack: 'a line break in the nonce',
     send: byHttp((good) => ({
-      body: { ...good.request(), context: { ...good.request().context, nonce: 'hunter2\r\nX: y' } },
+      body: { ...good.request(), context: { ...good.request().context, nonce: 'n1\r\nX: y' } },
     })),
     expected: 'invalid_request',
     because: 'a nonce is one word',
