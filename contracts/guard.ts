@@ -29,6 +29,11 @@ export type GuardVerdict =
 export interface Guard {
   /** Whether it may be asked where nothing is to be done (`explain`): it has no effects and counts nothing. */
   readonly hasNoEffects: boolean;
+  /**
+   * Payload properties that are for it. Where the schema of an intent does not name them, they pass it all the same, and the
+   * adapter is not handed them.
+   */
+  readonly brings?: readonly string[];
   /** The signal aborts at the guard's time limit and at the end of the request. */
   check(request: GuardedRequest, signal: AbortSignal): GuardVerdict | Promise<GuardVerdict>;
   /** Releases everything. */

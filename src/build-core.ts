@@ -48,7 +48,7 @@ export function buildCore(
   services: CoreServices,
 ): Core {
   const compile = createSchemaCompiler();
-  const offers = compileOffers(targets, compile);
+  const offers = compileOffers(targets, compile, [...new Set(guards.flatMap(({ guard }) => guard.brings ?? []))]);
   if ('problems' in offers) throw new StartupError(offers.problems);
   const routes = compileRoutes(settings.routes, offers);
   if ('problems' in routes) throw new StartupError(routes.problems);

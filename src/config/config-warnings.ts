@@ -5,6 +5,8 @@ import type { Settings } from './settings.ts';
 export function configWarnings(settings: Settings, isRandomSecret: boolean): string[] {
   const { host, allowedHosts } = settings.listen;
   const isOpen = !isLoopback(host);
+  const demanded = settings.policies.map(({ consequence }) => ('ask' in consequence ? consequence.ask : undefined));
+  const idle = settings.guards.map(({ name }) => name).filter((name) => !demanded.includes(name));
   const warnings: (string | false)[] = [
     isRandomSecret &&
       'WAYBILL_SECRET is not set: ids and handles are signed with a random secret that ends with this process. For development only.',
@@ -17,6 +19,7 @@ export function configWarnings(settings: Settings, isRandomSecret: boolean): str
     settings.nonce.store === 'memory' &&
       settings.routes.some(({ nonce }) => nonce === 'required') &&
       'nonces are required, and remembered by this process alone: what was used is forgotten when it ends. nonce.store: redis remembers.',
+    idle.length > 0 && `no policy demands ${idle.join(', ')} (guards): nothing is checked by what nobody asks.`,
     isOpen && settings.development && 'development mode is open to the network.',
   ];
   return warnings.filter((warning) => warning !== false);

@@ -4,7 +4,9 @@ import type { JsonObject } from '../../contracts/json.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Resource } from '../../contracts/resource.ts';
+import type { CompiledIntent } from './catalogue.ts';
 import type { VerifiedContext } from './context-ids.ts';
+import { ownPayload } from './own-payload.ts';
 import type { Stop } from './stop.ts';
 import type { Trace } from './trace.ts';
 import type { Way } from './way.ts';
@@ -21,9 +23,9 @@ export class CallScope implements Call {
   readonly #stop: Stop;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
 
-  constructor(way: Way, key: string, request: WaybillRequest, context: VerifiedContext, stop: Stop) {
-    this.intentKey = key;
-    this.payload = request.payload as JsonObject; // `as`: it came out of JSON.parse
+  constructor(way: Way, intent: CompiledIntent, request: WaybillRequest, context: VerifiedContext, stop: Stop) {
+    this.intentKey = intent.declaration.key;
+    this.payload = ownPayload(intent, request);
     this.resources = request.resources;
     this.capabilities = request.client_capabilities;
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };

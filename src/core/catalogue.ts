@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Adapter, Catalogue, IntentDeclaration, ResourceTypeDeclaration } from '../../contracts/adapter.ts';
 import type { Gate } from './gate/gate.ts';
+import { isRecord } from './is-record.ts';
 import type { CheckSchema, CompileSchema } from './schema-validator.ts';
 
 /** One configured upstream, open. */
@@ -15,6 +16,8 @@ export interface CompiledIntent {
   readonly declaration: IntentDeclaration;
   readonly checkPayload: CheckSchema;
   readonly checkResult: CheckSchema;
+  /** Payload properties that guards read and the intent itself does not know. */
+  readonly forGuards: readonly string[];
 }
 
 export interface OfferedResourceType {
@@ -37,7 +40,11 @@ export interface Contradictions {
 }
 
 /** Returns the problems where two targets offer the same name and mean different things by it. */
-export function compileOffers(targets: readonly Target[], compile: CompileSchema): Offers | Contradictions {
+export function compileOffers(
+  targets: readonly Target[],
+  compile: CompileSchema,
+  forGuards: readonly string[] = [],
+): Offers | Contradictions {
   const intents = gather(
     targets,
     (target) => target.adapter.intents,
@@ -52,7 +59,9 @@ export function compileOffers(targets: readonly Target[], compile: CompileSchema
   if (problems.length > 0) return { problems };
   return {
     targets: new Map(targets.map((target) => [target.name, target])),
-    intents: new Map([...intents].map(([key, { declaration }]) => [key, compileIntent(declaration, compile)])),
+    intents: new Map(
+      [...intents].map(([key, { declaration }]) => [key, compileIntent(declaration, compile, forGuards)]),
+    ),
     resourceTypes: new Map([...types].map(([type, { declaration, targets }]) => [type, { declaration, targets }])),
     catalogue: { intents: listed(intents), resourceTypes: listed(types) },
   };
@@ -92,8 +101,19 @@ function conflicts<Declaration>(gathered: ReadonlyMap<string, Offered<Declaratio
     );
 }
 
-function compileIntent(declaration: IntentDeclaration, compile: CompileSchema): CompiledIntent {
-  return { declaration, checkPayload: compile(declaration.payload), checkResult: compile(declaration.result) };
+function compileIntent(
+  declaration: IntentDeclaration,
+  compile: CompileSchema,
+  forGuards: readonly string[],
+): CompiledIntent {
+  const { properties } = declaration.payload as { readonly properties?: unknown }; // `as`: a schema may have any keyword
+  const own = isRecord(properties) ? properties : {};
+  return {
+    declaration,
+    checkPayload: compile(declaration.payload),
+    checkResult: compile(declaration.result),
+    forGuards: forGuards.filter((name) => !Object.hasOwn(own, name)),
+  };
 }
 
 function listed<Declaration extends object>(gathered: Map<string, Offered<Declaration>>) {

@@ -2,6 +2,7 @@ import { type Failure, failure, type Problem } from '../../contracts/failure.ts'
 import { intentKey, type WaybillRequest } from '../../contracts/request.ts';
 import type { CompiledIntent, Offers } from './catalogue.ts';
 import { nearest } from './nearest.ts';
+import { ownPayload } from './own-payload.ts';
 import { dottedPath, invalidRequest, translateSchemaErrors } from './problems.ts';
 import { ALL_PROBLEMS_BYTES } from './schema-validator.ts';
 
@@ -32,7 +33,7 @@ function suggestKeys(key: string, known: readonly string[]): string[] {
 
 /** `payload_invalid` where the payload does not fit the intent's own schema. Never quotes the payload: it may hold secrets. */
 export function checkPayload(intent: CompiledIntent, request: WaybillRequest, bodyBytes: number): Failure | undefined {
-  const errors = intent.checkPayload(request.payload, bodyBytes <= ALL_PROBLEMS_BYTES);
+  const errors = intent.checkPayload(ownPayload(intent, request), bodyBytes <= ALL_PROBLEMS_BYTES);
   if (errors === undefined) return undefined;
   const problems = translateSchemaErrors(errors, '/payload');
   const [first] = problems;

@@ -89,7 +89,7 @@ function observe(
   stop: Stop,
 ): Promise<readonly Checked[]> {
   const once = { ...request, resources: request.resources.map((resource) => ({ ...resource, wait_ms: 0 })) };
-  const call = new CallScope(way, intent.declaration.key, once, context, stop);
+  const call = new CallScope(way, intent, once, context, stop);
   return observeAll(core, call, route.target, stop);
 }
 

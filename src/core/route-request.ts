@@ -71,7 +71,7 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   way.route = route;
   const deadlineAtMs = arrival.arrivedAtMs + Math.min(request.intent.timeout_ms ?? route.timeoutMs, route.timeoutMs);
   way.stop = new Stop(arrival.caller, deadlineAtMs);
-  const call = new CallScope(way, key, request, context, way.stop);
+  const call = new CallScope(way, intent, request, context, way.stop);
   const run: Run = { intent, route, call, stop: way.stop, isDry: request.intent.mode === 'dry_run' };
 
   // Admit: who calls may do this, here; the process can take it; no policy refuses it, and the guards that one demands let it pass.

@@ -27,6 +27,7 @@ export const deviceFingerprintKind: GuardKind<DeviceFingerprintOptions> = {
     const key = proof_key === undefined ? undefined : createSecretKey(proof_key, 'utf8');
     return {
       hasNoEffects: true,
+      brings: ['device'],
       check: (request) => checkDevice(request, wanted) ?? checkEnrolment(request, enrolled, key),
     };
   },

@@ -30,14 +30,25 @@ function readGuard(opened: unknown, module: string): Guard {
   if (!isRecord(opened) || !hasCheck(opened)) {
     throw new Error(`openGuard of ${module} gave no object with a function check(request, signal)`);
   }
+  const { brings = [] } = opened;
+  if (!Array.isArray(brings) || !brings.every((name) => typeof name === 'string')) {
+    throw new Error(`the guard of ${module} has something else than a list of names as brings`);
+  }
   return {
     hasNoEffects: opened.hasNoEffects === true,
+    brings,
     check: (request, signal) => opened.check(request, signal),
     close: () => opened.close?.(),
   };
 }
 
-function hasCheck(opened: object): opened is Omit<Guard, 'hasNoEffects'> & { readonly hasNoEffects?: unknown } {
+/** What a module gives: only the functions are sure to be what a guard has. */
+interface Given extends Pick<Guard, 'check' | 'close'> {
+  readonly hasNoEffects?: unknown;
+  readonly brings?: unknown;
+}
+
+function hasCheck(opened: object): opened is Given {
   const { check, close }: { check?: unknown; close?: unknown } = opened;
   return typeof check === 'function' && (close === undefined || typeof close === 'function');
 }

@@ -275,6 +275,11 @@ describe('a loud word at the start', () => {
     { text: 'adapters: {}', env: { WAYBILL_SECRET: SECRET }, warnings: [] },
     { text: 'development: true', env: {}, warnings: ['random secret'] },
     {
+      text: 'guards: { device: { kind: device_fingerprint } }',
+      env: { WAYBILL_SECRET: SECRET },
+      warnings: ['no policy demands device'],
+    },
+    {
       text: 'listen: { host: 0.0.0.0, allow_unauthenticated_network: true }',
       env: { WAYBILL_SECRET: SECRET },
       warnings: ['anyone who reaches 0.0.0.0', 'allowed_hosts is empty'],

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Explanation } from '../../contracts/explanation.ts';
 import { openService } from '../../src/app.ts';
 import type { GuardSettings, Settings } from '../../src/config/settings.ts';
 import { StartupError } from '../../src/startup-error.ts';
 import { folderWith } from '../cli/run-waybill.ts';
+import { exchange } from '../http/exchange.ts';
 import { openLab } from '../http/open-lab.ts';
 import { send } from '../http/send.ts';
 import { testSettings } from '../open-test-service.ts';
@@ -126,6 +128,21 @@ describe('the guard device_fingerprint', () => {
     const proof = proofOf('f', request.context.business_key);
     const passed = await send(service.origin, { ...request, payload: { device: { fingerprint: 'f', proof } } });
     expect(passed.outcome.status).toBe('fulfilled');
+  });
+
+  test('is shown what the schema of an intent does not know, and its adapter is not', async () => {
+    const asksAll = { ...device(), policies: [demand('device')] };
+    const { service, good } = await openLab(asksAll);
+    const described = { device: { fingerprint: 'f' } };
+    const strict = await send(service.origin, { ...good.request('lab.act'), payload: described });
+    expect(strict.outcome.status).toBe('fulfilled');
+    const echoed = await send(service.origin, { ...good.request('system.echo'), payload: { a: 1, ...described } });
+    expect(echoed.outcome.result).toEqual({ a: 1 });
+    const other = await send(service.origin, { ...good.request('lab.act'), payload: { ...described, devise: 1 } });
+    expect(other.outcome.error?.code).toBe('payload_invalid');
+    await service.reload({ ...service.settings, policies: [], guards: [] });
+    const unguarded = await send(service.origin, { ...good.request('lab.act'), payload: described });
+    expect(unguarded.outcome.error?.code).toBe('payload_invalid');
   });
 
   test('is asked of the requests that its policy names only', async () => {
@@ -265,6 +282,11 @@ describe('a guard from a module', () => {
       says: 'no object with a function check',
     },
     {
+      because: 'brings no names',
+      text: 'export const openGuard = () => ({ check() {}, brings: "otp" });',
+      says: 'a list of names as brings',
+    },
+    {
       because: 'does not like its options',
       text: 'export const openGuard = () => { throw new Error("most is missing"); };',
       says: 'most is missing',
@@ -275,5 +297,41 @@ describe('a guard from a module', () => {
     await expect(opening).rejects.toThrow(StartupError);
     await expect(opening).rejects.toThrow("the guard risk can't be used");
     await expect(opening).rejects.toThrow(says);
+  });
+});
+
+describe('explain', () => {
+  const explain = async (origin: string, body: unknown): Promise<Explanation> =>
+    JSON.parse((await exchange(origin, { path: '/mcp/v2/explain', body })).text);
+  const stepOf = ({ steps }: Explanation, wanted: string) => steps.find(({ step }) => step === wanted);
+  const text = (more: string) => `
+    export const openGuard = (_, host) => ({
+      ${more}
+      check: () => { host.log.info({}, 'risk asked'); return { verdict: 'deny', message: 'too risky' }; },
+    });`;
+
+  test('names the guard that a request would meet, and does not ask one that may have effects', async () => {
+    const { service, good } = await openLab(withModule(text('')));
+    const explanation = await explain(service.origin, good.request('lab.act'));
+    expect(explanation).toMatchObject({ would: 'act', guards: [{ name: 'risk', asked: false }] });
+    expect(stepOf(explanation, 'policies')).toEqual({ step: 'policies', verdict: 'pass' });
+    expect(service.log().filter(({ msg }) => msg === 'risk asked')).toEqual([]);
+  });
+
+  test('asks a guard that has none', async () => {
+    const { service, good } = await openLab(withModule(text('hasNoEffects: true,')));
+    const explanation = await explain(service.origin, good.request('lab.act'));
+    expect(explanation).toMatchObject({ would: 'refuse', guards: [{ name: 'risk', asked: true }] });
+    expect(stepOf(explanation, 'policies')).toMatchObject({ verdict: 'fail', error: { message: 'too risky' } });
+  });
+
+  test('looks at no resource for whom a policy refuses', async () => {
+    const policies = [{ name: 'closed', when: 'true', consequence: { deny: 'closed today' } }];
+    const { service, good, lab } = await openLab({ policies });
+    const resources = [{ type: 'lever', identifier: 'left', state: 'on' }];
+    const explanation = await explain(service.origin, { ...good.request('lab.pull'), resources });
+    expect(stepOf(explanation, 'policies')).toMatchObject({ verdict: 'fail', error: { code: 'forbidden' } });
+    expect(stepOf(explanation, 'precheck')).toMatchObject({ verdict: 'not_reached' });
+    expect(lab.looks).toEqual([]);
   });
 });
