@@ -8,7 +8,7 @@ import { ADAPTER_KINDS } from '../../src/adapter-kinds.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { VERSION } from '../../src/version.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefgh';
 
