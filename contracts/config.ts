@@ -5,6 +5,7 @@ import { GuardsConfig } from './config/guards.ts';
 import { NonceConfig, RouteNonce } from './config/nonce.ts';
 import { OutboundConfig } from './config/outbound.ts';
 import { PoliciesConfig } from './config/policies.ts';
+import { ReceiptsConfig } from './config/receipts.ts';
 import { TARGET_GATE_KEYS } from './config/target-gate.ts';
 import { DOMAIN_PATTERN } from './minting.ts';
 import { MAX_WAIT_MS } from './resource.ts';
@@ -317,6 +318,7 @@ export const Config = Type.Object(
       }),
     ),
     audit: Type.Optional(AuditConfig),
+    receipts: Type.Optional(ReceiptsConfig),
     precheck: Type.Optional(Precheck),
     limits: Type.Optional(Limits),
     outbound: Type.Optional(OutboundConfig),

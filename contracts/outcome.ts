@@ -34,6 +34,12 @@ export const Outcome = Type.Object(
     ),
     verification: Verification,
     error: Type.Optional(OutcomeError),
+    receipt: Type.Optional(
+      Type.String({
+        description:
+          'A compact JWS (EdDSA) over what was done and this outcome, where the service gives receipts; its key is at `/.well-known/jwks.json`.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'Outcome' },
 );

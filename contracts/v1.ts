@@ -73,6 +73,12 @@ export const V1Answer = Type.Object(
       ),
     ),
     error: Type.Optional(V1Error),
+    receipt: Type.Optional(
+      Type.String({
+        description:
+          'A signed receipt of what was done, where the service gives them. Its outcome digest is that of the v2 outcome.',
+      }),
+    ),
     trace_id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'W3C trace id; also in the header X-Trace-Id.' }),
   },
   { additionalProperties: false, title: 'V1 answer' },

@@ -7,6 +7,7 @@ import { MintAnswer, MintRequest } from '../contracts/minting.ts';
 import { Outcome } from '../contracts/outcome.ts';
 import { PollEnd, PollPending } from '../contracts/polling.ts';
 import { Progress } from '../contracts/progress.ts';
+import { Receipt } from '../contracts/receipt.ts';
 import { WaybillRequest } from '../contracts/request.ts';
 import { Resource } from '../contracts/resource.ts';
 import { V1Answer, V1Request } from '../contracts/v1.ts';
@@ -41,6 +42,7 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   'poll-end': PollEnd,
   'poll-pending': PollPending,
   progress: Progress,
+  receipt: Receipt,
   request: WaybillRequest,
   resource: Resource,
   'v1-answer': V1Answer,

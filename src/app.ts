@@ -123,7 +123,7 @@ function createServed(core: () => Core, ending: Ending): Served {
 }
 
 async function openServices(
-  { secrets, nonce, limits }: Settings,
+  { secrets, nonce, limits, replica = hostname() }: Settings,
   log: Log,
   metrics: Metrics,
   sealer: Sealer,
@@ -135,6 +135,7 @@ async function openServices(
   metrics.nonces.follow(() => nonceStore?.health()?.status !== 'degraded');
   return {
     secrets,
+    replica,
     journal: createJournal(log, metrics),
     audit,
     openTrace: createTraces(ids, VERSION),

@@ -14,6 +14,7 @@ import { compilePolicies } from './core/policies/compile-policies.ts';
 import type { NamedGuard } from './core/policies/policy.ts';
 import type { RandomIds } from './core/random-ids.ts';
 import { createRequestReader } from './core/read-request.ts';
+import { openReceiptSigner } from './core/receipts/receipt-signer.ts';
 import { compileRoutes } from './core/route-table.ts';
 import { Running } from './core/running.ts';
 import { createSchemaCompiler } from './core/schema-validator.ts';
@@ -26,6 +27,7 @@ export interface CoreServices {
   readonly secrets: Settings['secrets'];
   readonly journal: Journal;
   readonly audit: Audit | undefined;
+  readonly replica: string;
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
   /** Undefined: nonces are not taken. */
@@ -72,6 +74,7 @@ export function buildCore(
     observations: createObservationCache(),
     journal: services.journal,
     audit: services.audit,
+    receipts: settings.receipts && openReceiptSigner(settings.receipts, services.replica),
     openTrace: services.openTrace,
     ids: services.ids,
     running: new Running(),

@@ -9,6 +9,7 @@ import { explain } from '../routes/explain.ts';
 import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
+import { jwks } from '../routes/jwks.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
 import { negotiate } from '../routes/negotiate.ts';
@@ -79,6 +80,7 @@ export async function buildHttpServer(
   await app.register(explain, { served, connections });
   await app.register(v1, { served, connections });
   await app.register(health, { served });
+  await app.register(jwks, { served });
   await app.register(metrics, { served, expose, contentType });
   await app.register(documents, {
     catalogue: () => served.core().offers.catalogue,

@@ -73,6 +73,7 @@ const ENDPOINTS: readonly (readonly [string, string, string])[] = [
   ['GET', '/livez', 'Whether the process lives.'],
   ['GET', '/readyz', 'Whether the service can take requests.'],
   ['GET', '/metrics', 'Metrics in the Prometheus text format.'],
+  ['GET', '/.well-known/jwks.json', 'The public keys of receipts, where they are given.'],
   ['GET', '/openapi.json', 'Everything on this page, for machines.'],
   ['GET', '/asyncapi.json', 'The frames of the WebSocket, for machines.'],
 ];

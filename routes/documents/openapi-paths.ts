@@ -36,6 +36,7 @@ export function openApiPaths(catalogue: Catalogue): JsonObject {
     '/livez': { get: health('livez', 'Whether the process lives') },
     '/readyz': { get: health('readyz', 'Whether the service can take requests') },
     '/metrics': { get: metrics() },
+    '/.well-known/jwks.json': { get: jwks() },
   };
 }
 
@@ -158,5 +159,23 @@ function metrics(): JsonObject {
     tags: ['operating'],
     summary: 'Metrics in the Prometheus text format',
     responses: { '200': { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } } },
+  };
+}
+
+function jwks(): JsonObject {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { keys: { type: 'array', items: { type: 'object' } } },
+    required: ['keys'],
+  };
+  return {
+    operationId: 'receiptKeys',
+    tags: ['operating'],
+    summary: 'The public keys of receipts, as a JWKS (RFC 7517)',
+    description: 'The key that signs, then those that did. Where the service gives no receipts it answers 404.',
+    responses: {
+      '200': { description: 'The keys.', content: { 'application/json': { schema } } },
+      ...failureResponses(['not_found']),
+    },
   };
 }

@@ -5,6 +5,7 @@ import { defineContext } from './context-command.ts';
 import { EXIT } from './exit-code.ts';
 import { defineExplain } from './explain-command.ts';
 import { defineKey } from './key-command.ts';
+import { defineReceipt } from './receipt-command.ts';
 import { defineReplay } from './replay-command.ts';
 import { defineRoutes } from './routes-command.ts';
 import { defineSend } from './send-command.ts';
@@ -54,6 +55,7 @@ function defineProgram(cli: Cli, finish: (code: number) => void): Command {
     defineExplain,
     defineRoutes,
     defineKey,
+    defineReceipt,
   ]) {
     define(program, cli, finish);
   }

@@ -8,6 +8,7 @@ import { checkListen } from './check-listen.ts';
 import { checkNonces } from './check-nonces.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkPolicies } from './check-policies.ts';
+import { checkReceipts } from './check-receipts.ts';
 import { checkReplicas } from './check-replicas.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkSchema } from './check-schema.ts';
@@ -109,6 +110,7 @@ function checkConfig(config: Record<string, unknown>, kinds: KindSchemas): Findi
     ...checkOutbound(config.outbound),
     ...checkReplicas(config),
     ...checkNonces(config),
+    ...checkReceipts(config.receipts),
     ...checkDomains(config.context),
     ...checkTargets(config.adapters, kinds),
     ...checkRoutes(config.routes, config.adapters),

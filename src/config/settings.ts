@@ -109,6 +109,13 @@ export interface GuardSettings {
   readonly options: JsonObject;
 }
 
+export interface ReceiptSettings {
+  /** A private Ed25519 key, as JWK or PEM. */
+  readonly key: string;
+  readonly keyId?: string;
+  readonly retired: readonly { readonly x: string; readonly kid: string }[];
+}
+
 /** The whole configuration after parsing: every default filled in, every name checked. */
 export interface Settings {
   readonly development: boolean;
@@ -125,6 +132,8 @@ export interface Settings {
   /** Left out: acts are not written down. */
   readonly audit?: AuditSettings;
   readonly nonce: NonceSettings;
+  /** Left out: outcomes carry no receipt. */
+  readonly receipts?: ReceiptSettings;
   /** Left out: the v1 door is closed. */
   readonly v1?: V1Settings;
   /** The first signs and seals, all verify and unseal; each holds 32 bytes or more. */

@@ -9,6 +9,7 @@ import type {
   ListenSettings,
   NonceSettings,
   PollingSettings,
+  ReceiptSettings,
   RouteSettings,
   Settings,
   TargetSettings,
@@ -39,6 +40,7 @@ export interface FilledConfig {
   readonly audit?: Section<'audit'>;
   readonly nonce: NonNullable<Config['nonce']> & { readonly answer_bytes: number };
   readonly replicas: number;
+  readonly receipts?: NonNullable<Config['receipts']>;
   readonly v1?: Omit<Section<'v1'>, 'actions'> & Pick<NonNullable<Config['v1']>, 'actions'>;
   readonly adapters?: Readonly<Record<string, FilledTarget>>;
   readonly policies?: Config['policies'];
@@ -80,6 +82,7 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
     ...(config.replica !== undefined && { replica: config.replica }),
     ...(config.audit !== undefined && { audit: config.audit }),
     nonce: translateNonce(config),
+    ...(config.receipts !== undefined && { receipts: translateReceipts(config.receipts) }),
     ...(config.v1 !== undefined && { v1: translateV1(config.v1) }),
     secrets,
     targets: Object.entries(config.adapters ?? {}).map(translateTarget),
@@ -145,6 +148,10 @@ function translateNonce({ nonce, replicas, context }: FilledConfig): NonceSettin
 
 function translateV1({ domain, actions = {} }: NonNullable<FilledConfig['v1']>): V1Settings {
   return { domain, actions: new Map(Object.entries(actions)) };
+}
+
+function translateReceipts({ key, key_id: keyId, retired = [] }: NonNullable<Config['receipts']>): ReceiptSettings {
+  return { key, ...(keyId !== undefined && { keyId }), retired: retired.map(({ x, kid }) => ({ x, kid })) };
 }
 
 function translateTarget([name, target]: [string, FilledTarget]): TargetSettings {

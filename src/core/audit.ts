@@ -37,6 +37,8 @@ export interface AuditRecord {
 export interface AuditedAnswer {
   readonly status: Outcome['status'];
   readonly http: number;
+  /** Undefined: it went without a receipt. */
+  readonly receiptId: string | undefined;
 }
 
 export type Audit = (record: AuditRecord) => void;
@@ -49,14 +51,9 @@ export interface AuditedWay extends DigestedWay {
   readonly intent: CompiledIntent | undefined;
 }
 
-export function auditActed(
-  audit: Audit,
-  way: AuditedWay,
-  { status, effect, verification, error }: Outcome,
-  http: number,
-) {
-  const came = { effect, verification: verification.status, failure: error?.code };
-  audit(recordOf('acted', way, came, { status, http }));
+export function auditActed(audit: Audit, way: AuditedWay, outcome: Outcome, answered: AuditedAnswer): void {
+  const { effect, verification, error } = outcome;
+  audit(recordOf('acted', way, { effect, verification: verification.status, failure: error?.code }, answered));
 }
 
 /** `thrown`: nobody can say any more what the act did. */

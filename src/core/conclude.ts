@@ -5,38 +5,70 @@ import type { Answered } from './answered.ts';
 import { auditActed } from './audit.ts';
 import { buildOutcome, httpStatus } from './build-outcome.ts';
 import type { Core } from './core.ts';
+import { fitAnswer } from './fit-answer.ts';
 import { isRecord } from './is-record.ts';
+import { attachReceipt } from './receipts/attach-receipt.ts';
+import type { ReceiptSigner } from './receipts/receipt-signer.ts';
 import type { Replay } from './replay.ts';
 import type { Way } from './way.ts';
 
 /** As long as a context id may be, and longer than any intent: what is no request's is not sent back by the megabyte. */
 const MOST_CLAIMED_UNITS = 256;
-/** The longest UTF-8 form of one UTF-16 unit. */
-const MOST_BYTES_A_UNIT = 3;
 
 /** Builds the answer, fits it to the client, and writes down what came of the request: once a request. */
 export function conclude(core: Core, way: Way, end: Acted | Failure): Answered {
-  const acted: Acted = isFailure(end) ? { effect: 'none', failure: end } : end;
-  const outcome = buildOutcome(acted);
-  const answer: Answer = {
-    intent: answeredIntent(way),
-    context: answeredContext(core, way),
-    outcome,
-    trace_id: way.trace.traceId,
-  };
-  return send(core, way, answer, httpStatus(acted));
+  const acted = actedOf(end);
+  const answer = draw(core, way, acted);
+  return send(core, way, httpStatus(acted), answer, fitAnswer(answer, mostBytes(way)), undefined);
 }
 
-/** What an earlier request was answered, its trace id too, as this client can take it. */
+/** As `conclude`, with a receipt. */
+export async function concludeSigned(
+  core: Core,
+  way: Way,
+  end: Acted | Failure,
+  signer: ReceiptSigner,
+): Promise<Answered> {
+  const acted = actedOf(end);
+  const answer = draw(core, way, acted);
+  const { text, receiptId } = await attachReceipt(signer, way, core.ids.traceId(), answer, mostBytes(way));
+  return send(core, way, httpStatus(acted), answer, text, receiptId);
+}
+
+function actedOf(end: Acted | Failure): Acted {
+  return isFailure(end) ? { effect: 'none', failure: end } : end;
+}
+
+function draw(core: Core, way: Way, acted: Acted): Answer {
+  return {
+    intent: answeredIntent(way),
+    context: answeredContext(core, way),
+    outcome: buildOutcome(acted),
+    trace_id: way.trace.traceId,
+  };
+}
+
+/** What an earlier request was answered, its trace id and its receipt too, as this client can take it. */
 export function concludeReplay(core: Core, way: Way, { replayed, http }: Replay): Answered {
   // `as`: only `conclude` wrote it, and the store gives back what it was given
   const first = JSON.parse(replayed) as Answer;
-  return send(core, way, { replayed: true, ...first }, http);
+  const answer: Answer = { replayed: true, ...first };
+  return send(core, way, http, answer, fitAnswer(answer, mostBytes(way)), undefined);
 }
 
-function send(core: Core, way: Way, answer: Answer, http: number): Answered {
-  const text = fitted(answer, way.request?.client_capabilities.max_payload_size ?? Number.POSITIVE_INFINITY);
-  record(core, way, answer, http);
+function mostBytes(way: Way): number {
+  return way.request?.client_capabilities.max_payload_size ?? Number.POSITIVE_INFINITY;
+}
+
+function send(
+  core: Core,
+  way: Way,
+  http: number,
+  answer: Answer,
+  text: string,
+  receiptId: string | undefined,
+): Answered {
+  record(core, way, answer, http, receiptId);
   return {
     answer,
     text,
@@ -45,23 +77,6 @@ function send(core: Core, way: Way, answer: Answer, http: number): Answered {
     resourceStatus: way.resourceStatus,
     preferredEncoding: way.request?.client_capabilities.preferred_encoding ?? 'none',
   };
-}
-
-/** Leaves out what is too large for the client; the effect stands as it was. Changes the answer to what is sent. */
-function fitted(answer: Answer, maxBytes: number): string {
-  const text = JSON.stringify(answer);
-  if (text.length * MOST_BYTES_A_UNIT <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
-  const { outcome } = answer;
-  if (outcome.result !== undefined) {
-    outcome.result_omitted = { bytes: Buffer.byteLength(JSON.stringify(outcome.result)), max_bytes: maxBytes };
-    delete outcome.result;
-    return fitted(answer, maxBytes);
-  }
-  if (outcome.error?.details !== undefined) {
-    delete outcome.error.details;
-    return fitted(answer, maxBytes);
-  }
-  return text;
 }
 
 function answeredIntent(way: Way): Answer['intent'] {
@@ -101,7 +116,13 @@ function claim(way: Way, part: 'intent' | 'context'): Readonly<Record<string, un
   return isRecord(claimed) ? claimed : undefined;
 }
 
-function record(core: Core, way: Way, { outcome, replayed, trace_id }: Answer, http: number): void {
+function record(
+  core: Core,
+  way: Way,
+  { outcome, replayed, trace_id }: Answer,
+  http: number,
+  receiptId: string | undefined,
+): void {
   const intent = way.intent?.declaration.key;
   const failure = outcome.error?.code;
   core.journal.request({
@@ -123,6 +144,7 @@ function record(core: Core, way: Way, { outcome, replayed, trace_id }: Answer, h
     attempts: way.attempts,
     callerLeft: way.arrival?.caller.left !== undefined,
   });
-  if (core.audit !== undefined && way.dispatched) auditActed(core.audit, way, outcome, http);
+  if (core.audit !== undefined && way.dispatched)
+    auditActed(core.audit, way, outcome, { status: outcome.status, http, receiptId });
   way.trace.end({ status: outcome.status, failure, intent: intent ?? 'unknown' });
 }

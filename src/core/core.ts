@@ -11,6 +11,7 @@ import type { ObservationCache } from './observation-cache.ts';
 import type { Policy } from './policies/policy.ts';
 import type { RandomIds } from './random-ids.ts';
 import type { ReadRequest } from './read-request.ts';
+import type { ReceiptSigner } from './receipts/receipt-signer.ts';
 import type { RouteTable } from './route-table.ts';
 import type { Running } from './running.ts';
 import type { OpenTrace } from './trace.ts';
@@ -43,6 +44,8 @@ export interface Core {
   readonly journal: Journal;
   /** Undefined: acts are not written down beside the journal. */
   readonly audit: Audit | undefined;
+  /** Undefined: outcomes carry no receipt. */
+  readonly receipts: ReceiptSigner | undefined;
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
   readonly running: Running;

@@ -13,6 +13,7 @@ export async function precheck(core: Core, way: Way, { call, route, stop }: Run)
   const startedMs = performance.now();
   const checked = await observeAll(core, call, route.target, stop);
   way.precheckMs = performance.now() - startedMs;
+  way.checked = checked;
   way.resourceStatus = resourceStatus(checked);
   return findMismatch(checked);
 }

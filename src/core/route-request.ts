@@ -9,7 +9,7 @@ import { CallScope } from './call-scope.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import { checkPayload, checkResources, findIntent } from './check-intent.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
-import { conclude, concludeReplay } from './conclude.ts';
+import { conclude, concludeReplay, concludeSigned } from './conclude.ts';
 import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import { findRoute } from './find-route.ts';
@@ -18,6 +18,7 @@ import { checkPermissions } from './permissions.ts';
 import { checkPolicies } from './policies/check-policies.ts';
 import { precheck } from './precheck.ts';
 import { nonceOf } from './read-nonce.ts';
+import type { ReceiptSigner } from './receipts/receipt-signer.ts';
 import { isReplay, type Replay } from './replay.ts';
 import { actOnce, checkNonce, recall, settle } from './single-use.ts';
 import { Stop } from './stop.ts';
@@ -131,7 +132,21 @@ async function finishLater(core: Core, way: Way, end: Promise<End>): Promise<Ans
 }
 
 function finish(core: Core, way: Way, end: End): Answered | Promise<Answered> {
-  const answered = isReplay(end) ? concludeReplay(core, way, end) : conclude(core, way, end);
+  if (isReplay(end)) return leave(core, way, concludeReplay(core, way, end));
+  if (core.receipts !== undefined && way.dispatched) return finishSigned(core, way, end, core.receipts);
+  return leave(core, way, conclude(core, way, end));
+}
+
+/** Every act that was dispatched is given a receipt, whatever came of it. */
+async function finishSigned(core: Core, way: Way, end: Acted | Failure, signer: ReceiptSigner): Promise<Answered> {
+  const answered = await concludeSigned(core, way, end, signer).catch((thrown) =>
+    conclude(core, way, broken(core, way, thrown)),
+  );
+  return leave(core, way, answered);
+}
+
+/** An answer of which a nonce is kept is kept whole, with its receipt. */
+function leave(core: Core, way: Way, answered: Answered): Answered | Promise<Answered> {
   way.stop?.close();
   core.running.leave();
   return way.claim?.isHeld ? settle(core, way.claim, answered) : answered;

@@ -3,6 +3,7 @@ import type { Arrival, Hail } from './arrival.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
+import type { Checked } from './find-mismatch.ts';
 import type { Claim } from './nonce-store.ts';
 import type { Principal } from './principal.ts';
 import type { Route } from './route-table.ts';
@@ -19,6 +20,8 @@ export interface Way {
   intent: CompiledIntent | undefined;
   context: VerifiedContext | undefined;
   route: Route | undefined;
+  /** The resources as the precheck found them; none as long as it has not looked. */
+  checked: readonly Checked[];
   /** What ends its work early, from the moment its deadline is known. */
   stop: Stop | undefined;
   /** The value of `X-MCP-Resource-Status`: tokens of ours, never client text. */
@@ -40,6 +43,8 @@ export interface Way {
   late: Promise<unknown> | undefined;
 }
 
+const NONE: readonly Checked[] = [];
+
 export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
   return {
     hail,
@@ -50,6 +55,7 @@ export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
     intent: undefined,
     context: undefined,
     route: undefined,
+    checked: NONE,
     stop: undefined,
     resourceStatus: 'unchecked',
     dispatched: false,

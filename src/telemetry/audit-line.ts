@@ -26,6 +26,7 @@ const stringify = fastJsonStringify(
     trace_id: Type.String(),
     duration_ms: Type.Number(),
     caller_left: Type.Optional(Type.Boolean()),
+    receipt: Type.Optional(Type.String()),
   }),
 );
 
@@ -50,6 +51,7 @@ export function auditLine(record: AuditRecord, replica: string): string {
     trace_id: record.traceId,
     duration_ms: roundedMs(record.durationMs),
     caller_left: record.callerLeft || undefined,
+    receipt: record.answered?.receiptId,
   });
   return `${line}\n`;
 }

@@ -102,7 +102,14 @@ test('a service whose log goes to a full disk serves, and ends as ever', async (
   onTestFinished(() => void child.kill('SIGKILL'));
   const client = new WaybillClient({ baseUrl: `http://127.0.0.1:${port}` });
   await expect
-    .poll(() => client.mint('x', 'y').then(({ contexts }) => contexts.length, () => 0), { timeout: 10_000 })
+    .poll(
+      () =>
+        client.mint('x', 'y').then(
+          ({ contexts }) => contexts.length,
+          () => 0,
+        ),
+      { timeout: 10_000 },
+    )
     .toBe(1);
   const flow = await client.startFlow({ domain: 'x', businessKey: 'y' });
   for (let count = 0; count < 5; count += 1) {

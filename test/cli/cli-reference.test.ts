@@ -14,6 +14,8 @@ const COMMANDS = [
   'replay',
   'explain',
   'routes',
+  'receipt key',
+  'receipt verify',
 ];
 
 async function optionsOf(command: string): Promise<string[]> {

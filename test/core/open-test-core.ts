@@ -59,6 +59,7 @@ export async function openTestCore(
       secrets: settings.secrets,
       journal: { ...NOTHING, ...journal },
       audit: undefined,
+      replica: 'test',
       openTrace: createPlainTraces(ids),
       ids,
       nonceStore: undefined,

@@ -11,12 +11,13 @@ export function toV1(answered: Answered, words?: V1Words): Answered {
 }
 
 function translateAnswer({ outcome, trace_id }: Answer, words: V1Words | undefined): V1Answer {
-  const { status, effect, result, result_omitted, error } = outcome;
+  const { status, effect, result, result_omitted, error, receipt } = outcome;
   return {
     success: status === 'fulfilled',
     data: result ?? null,
     ...(result_omitted !== undefined && { data_omitted: result_omitted }),
     ...(error !== undefined && { error: { ...(words === undefined ? error : translateError(error, words)), effect } }),
+    ...(receipt !== undefined && { receipt }),
     trace_id,
   };
 }
