@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Read by anyone: whether the service lives, how to connect, its documents, and its metrics. */
+/** Read by anyone: whether the service lives, how to connect, its documents, its metrics, and the keys of its receipts. */
 const OPEN_ROUTES = new Set([
   '/livez',
   '/readyz',
@@ -32,6 +32,7 @@ const OPEN_ROUTES = new Set([
   '/docs/page.css',
   '/openapi.json',
   '/asyncapi.json',
+  '/.well-known/jwks.json',
 ]);
 /** A site of its own, with a login of its own; served in development only. */
 const DEMO_SITE = '/demo';
