@@ -185,6 +185,8 @@ describe('a request that does not prove who calls', () => {
     ]) {
       expect([path, (await post({ method: 'GET', path })).status]).toEqual([path, 200]);
     }
+    // No receipts are given there: it is not found, and nobody was asked for a key.
+    expect((await post({ method: 'GET', path: '/.well-known/jwks.json' })).status).toBe(404);
     expect((await post({ method: 'GET', path: '/mcp/polling/x' })).status).toBe(401);
   });
 

@@ -199,6 +199,26 @@ describe('receipts', () => {
     }
   });
 
+  test('are given again with the answer to a repeated nonce; not where a part of what was signed is left out of it', async () => {
+    const { service, good } = await openSigning();
+    const once = (max: number) => {
+      const request = { ...good.request('lab.act'), payload: { do: 'fill', letters: 1400 } };
+      const { client_capabilities, context } = request;
+      return {
+        ...request,
+        client_capabilities: { ...client_capabilities, max_payload_size: max },
+        context: { ...context, nonce: 'once-and-for-all' },
+      };
+    };
+    const first = await send(service.origin, once(100_000));
+    const again = await send(service.origin, once(100_000));
+    expect(JSON.parse(again.text)).toEqual({ replayed: true, ...JSON.parse(first.text) });
+    expect(await verify(JSON.parse(again.text))).toHaveProperty('receipt');
+    const small = await send(service.origin, once(1500));
+    expect(small.outcome).toHaveProperty('result_omitted');
+    expect(small.outcome).not.toHaveProperty('receipt');
+  });
+
   test('are checked with the keys at /.well-known/jwks.json, of which retired ones are', async () => {
     const retired = { x: other.jwk.x, kid: 'last-year' };
     const { service, good } = await openLab({
