@@ -109,10 +109,7 @@ export async function openService(
     },
     reopenFiles: () => auditLog?.reopen(),
     close: () => {
-      closed ??= close()
-        .finally(eventLoop.close)
-        .finally(() => auditLog?.close())
-        .finally(log.close);
+      closed ??= withLogs(close(), eventLoop, auditLog, log);
       return closed;
     },
   };
@@ -144,6 +141,22 @@ async function openServices(
     inFlight: new InFlight(limits.inFlightPerPrincipal),
     eventLoopGuard: new EventLoopGuard(limits.eventLoopDelayMs, eventLoop.delayMs),
   };
+}
+
+/** Closes the logs behind all that writes to them. */
+async function withLogs(
+  closed: Promise<void>,
+  eventLoop: EventLoopDelay,
+  auditLog: AuditLog | undefined,
+  log: Log,
+): Promise<void> {
+  try {
+    await closed;
+  } finally {
+    eventLoop.close();
+    await auditLog?.close();
+    await log.close();
+  }
 }
 
 /** Where the service can't open, an open connection would keep the process alive. */
