@@ -11,6 +11,7 @@ export const EXPLAINED_STEPS = [
   'route',
   'permissions',
   'policies',
+  'single_use',
   'gate',
   'precheck',
 ] as const;

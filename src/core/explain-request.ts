@@ -16,7 +16,9 @@ import { findRoute } from './find-route.ts';
 import { checkPermissions } from './permissions.ts';
 import { explainPolicies } from './policies/check-policies.ts';
 import { observeAll } from './precheck.ts';
+import { nonceOf } from './read-nonce.ts';
 import { describeRule, type Route } from './route-table.ts';
+import { explainNonce } from './single-use.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
 
@@ -38,6 +40,7 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
   const request = core.readRequest(arrival);
   if (isFailure(request)) return explanation(core, way, verdicts.set('validate', request), []);
   way.request = request;
+  way.nonce = nonceOf(request, arrival);
   way.intent = judge(verdicts, 'validate', findIntent(core.offers, request));
   const owner = { businessKey: request.context.business_key, principal: way.principal.id };
   way.context = judge(verdicts, 'context', core.contexts.verify(request.context.id, owner));
@@ -64,6 +67,7 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
     const { refused, guards } = await explainPolicies(core, way, stop);
     verdicts.set('policies', refused);
     if (refused !== undefined) return await explanation(core, way, verdicts, [], guards);
+    verdicts.set('single_use', await explainNonce(core, way, way.intent, way.route));
     verdicts.set('gate', way.route.target.gate?.refusal());
     const checked = await observe(core, way, request, way.intent, way.context, way.route, stop);
     verdicts.set('precheck', findMismatch(checked));

@@ -43,6 +43,15 @@ export function outcomeUnknown(traceId: string | undefined): Failure {
   });
 }
 
+/** For who asks what would happen: the answer that is kept is not told here. */
+export function answerKept(): Failure {
+  return failure('nonce_replayed', 'The nonce was used: what came of its action would be answered once more', {
+    field: FIELD,
+    hint: 'Nothing would be done. Send the request to get the answer.',
+    details: { state: 'done' },
+  });
+}
+
 export function answerNotKept({ status, effect, traceId }: NonceDone): Failure {
   return failure(
     'nonce_replayed',

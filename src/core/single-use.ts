@@ -8,6 +8,7 @@ import type { Answered } from './answered.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { Core } from './core.ts';
 import {
+  answerKept,
   answerNotKept,
   nonceConflict,
   nonceMissing,
@@ -52,6 +53,19 @@ export function recall(core: Core, way: Way, intent: CompiledIntent): Before | P
   const found = store.find(claim.key);
   if (!(found instanceof Promise)) return judge(core, way, intent, claim, found);
   return found.then((late) => judge(core, way, intent, claim, late));
+}
+
+/** What the nonce of a request would come to, were it sent now. Uses nothing up. */
+export async function explainNonce(
+  core: Core,
+  way: Way,
+  intent: CompiledIntent,
+  route: Route,
+): Promise<Failure | undefined> {
+  const refused = checkNonce(core, way, route);
+  if (refused !== undefined) return refused;
+  const before = await recall(core, way, intent);
+  return before === undefined || isFailure(before) ? before : answerKept();
 }
 
 /** Acts where this request is the first under its nonce: the last question before anything is done. */

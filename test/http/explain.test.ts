@@ -57,6 +57,7 @@ describe('explain', () => {
       route: 'pass',
       permissions: 'pass',
       policies: 'pass',
+      single_use: 'pass',
       gate: 'pass',
       precheck: 'fail',
     });

@@ -4,6 +4,7 @@ import { mintId } from '../http/good-request.ts';
 import { openLab } from '../http/open-lab.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { until } from '../http/until.ts';
+import { openClient } from '../websocket/open-client.ts';
 import { onceRequest, send } from './send-once.ts';
 
 const NONCE = '01JDX5T1N6QW8J0VQ2B4C7Z9KM';
@@ -94,10 +95,10 @@ describe('the same action sent again with the same nonce', () => {
 
   test('runs where the first did nothing', async () => {
     const { lab, service } = await openLab();
-    const payload = { do: 'fail', kind: 'adapter_unavailable', effect: 'none' } as const;
+    const payload = { do: 'fail', kind: 'adapter_failed', effect: 'none' } as const;
     const request = onceRequest(service.settings, NONCE, payload);
-    expect((await send(service.origin, request)).http).toBe(503);
-    expect((await send(service.origin, request)).http).toBe(503);
+    expect((await send(service.origin, request)).http).toBe(502);
+    expect((await send(service.origin, request)).http).toBe(502);
     expect(lab.acts.length).toBe(2);
     // Not even the same action has to be sent: nothing was done under the nonce.
     const other = await send(service.origin, onceRequest(service.settings, NONCE, { do: 'finish' }));
@@ -228,4 +229,39 @@ test('A stream ends with the first answer', async () => {
   expect(JSON.parse(data)).toEqual({ ...first.answer, replayed: true });
   expect(readAnswer({ ...streamed, text: data }).replayed).toBe(true);
   expect(lab.acts.length).toBe(1);
+});
+
+describe('over a WebSocket', () => {
+  test('each request has a nonce of its own, and the same again gets the first answer', async () => {
+    const { lab, service } = await openLab();
+    const client = await openClient(service.origin);
+    const request = onceRequest(service.settings, NONCE);
+    const first = await client.ask(1, request);
+    expect(await client.ask(2, request)).toEqual({ ...first, replayed: true });
+    expect((await client.ask(3, onceRequest(service.settings, `${NONCE}-2`))).replayed).toBeUndefined();
+    expect(lab.acts.length).toBe(2);
+  });
+
+  test('an Idempotency-Key of the upgrade would be the same for all of them, and is refused with what to do', async () => {
+    const { lab, service } = await openLab();
+    const client = await openClient(service.origin, { headers: { 'idempotency-key': NONCE } });
+    const { outcome } = await client.ask(1, onceRequest(service.settings, NONCE));
+    expect(outcome.error).toMatchObject({ code: 'invalid_request', hint: expect.stringContaining('context.nonce') });
+    expect(lab.acts).toEqual([]);
+  });
+});
+
+test('Explaining tells what a nonce would come to, and uses none up', async () => {
+  const { service } = await openLab();
+  const explain = async (request: unknown) => {
+    const told = JSON.parse((await exchange(service.origin, { path: '/mcp/v2/explain', body: request })).text);
+    const { error } = told.steps.find(({ step }: { readonly step: string }) => step === 'single_use');
+    return { would: told.would, code: error?.code };
+  };
+  const request = onceRequest(service.settings, NONCE);
+  expect(await explain(request)).toEqual({ would: 'act', code: undefined });
+  expect((await send(service.origin, request)).answer.replayed).toBeUndefined();
+  expect(await explain(request)).toEqual({ would: 'refuse', code: 'nonce_replayed' });
+  const other = onceRequest(service.settings, NONCE, { letter: 'b' });
+  expect(await explain(other)).toEqual({ would: 'refuse', code: 'nonce_conflict' });
 });
