@@ -23,8 +23,11 @@ export interface Seen {
 export interface Attack {
   readonly attack: string;
   readonly send: (victim: Victim) => Promise<Seen>;
-  readonly expected: FailureKind | 'cut_off';
+  /** `fulfilled`: what is told is the first answer again. */
+  readonly expected: FailureKind | 'cut_off' | 'fulfilled';
   readonly because: string;
+  /** Good actions that come first, as part of it; left out: none. */
+  readonly actsFirst?: number;
   /** Rows without settings of their own share one service. */
   readonly settings?: Partial<Settings>;
 }
