@@ -19,6 +19,12 @@ export const MATRIX_CONFIG: Config = {
   limits: { body_bytes: MOST_BYTES },
   websocket: { frame_bytes: MOST_BYTES },
   adapters: { lab: LAB },
+  policies: [
+    { name: 'closed', deny_when: 'context.business_key == "closed"', message: 'This account is closed.' },
+    { name: 'strict', deny_when: 'context.business_key == "strict" && payload.age < 18', message: 'Too young.' },
+    { name: 'guarded', guard_when: 'context.business_key == "guarded"', guard: 'device' },
+  ],
+  guards: { device: { kind: 'device_fingerprint' } },
   v1: {
     actions: {
       echo: { intent: 'system.echo' },

@@ -4,7 +4,7 @@ import { isFailure } from '../../contracts/failure.ts';
 import { openContextIds } from '../../src/core/context-ids.ts';
 import { testSettings } from '../open-test-service.ts';
 import { changeText, textChange } from './change-text.ts';
-import { runProperty } from './run-property.ts';
+import { GENEROUS_MS, runProperty } from './run-property.ts';
 
 const settings = testSettings();
 const ids = openContextIds(settings.secrets, settings.context);
@@ -16,7 +16,7 @@ const owner = fc.record({
   principal: fc.string({ unit: 'binary', minLength: 1, maxLength: 16 }),
 });
 
-test('an id is valid for whom it was minted, and no change of it is', async () => {
+test('an id is valid for whom it was minted, and no change of it is', { timeout: GENEROUS_MS }, async () => {
   await runProperty(
     'contextIds',
     fc.property(
@@ -36,7 +36,7 @@ test('an id is valid for whom it was minted, and no change of it is', async () =
   );
 });
 
-test('an id is valid for nobody else, in whatever way the names are cut', async () => {
+test('an id is valid for nobody else, in whatever way the names are cut', { timeout: GENEROUS_MS }, async () => {
   await runProperty(
     'otherOwners',
     fc.property(domain, owner, owner, fc.nat(), (where, whose, other, cut) => {

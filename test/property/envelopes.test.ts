@@ -10,7 +10,7 @@ import { isRecord } from '../../src/core/is-record.ts';
 import { ANONYMOUS } from '../../src/core/principal.ts';
 import { openTestCore } from '../core/open-test-core.ts';
 import { goodRequest } from '../http/good-request.ts';
-import { runProperty } from './run-property.ts';
+import { GENEROUS_MS, runProperty } from './run-property.ts';
 
 let core: Core;
 let good: WaybillRequest;
@@ -94,7 +94,9 @@ const bytes = fc.oneof(
   fc.dictionary(name, odd, { maxKeys: 4 }).map((object) => Buffer.from(JSON.stringify(object))),
 );
 
-test('whatever bytes come are read or refused in a well-formed way, and bring no prototype along', async () => {
+test('whatever bytes come are read or refused in a well-formed way, and bring no prototype along', {
+  timeout: GENEROUS_MS,
+}, async () => {
   await runProperty(
     'bodies',
     fc.property(bytes, (body) => {
@@ -124,7 +126,9 @@ const change = fc.record({
 });
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
-test('a request that was changed anywhere is read as the contract says, or refused in a well-formed way', async () => {
+test('a request that was changed anywhere is read as the contract says, or refused in a well-formed way', {
+  timeout: GENEROUS_MS,
+}, async () => {
   expect(isFailure(core.readRequest(arrivalOf(good, 500)))).toBe(false);
   await runProperty(
     'envelopes',

@@ -11,7 +11,7 @@ import { routeRequest } from '../../src/core/route-request.ts';
 import { openTestCore } from '../core/open-test-core.ts';
 import { CAPABILITIES } from '../http/good-request.ts';
 import { testSettings } from '../open-test-service.ts';
-import { runProperty } from './run-property.ts';
+import { GENEROUS_MS, runProperty } from './run-property.ts';
 
 interface Asked {
   readonly priority: Intent['priority'] | undefined;
@@ -147,7 +147,9 @@ function judge(reference: Reference, { priority, sub_type, payload, attributes, 
   return unjudged.delete(answered.answer.trace_id) ? 'unjudged' : 'denied';
 }
 
-test('a policy comes to what the same condition in TypeScript comes to, or denies what it can not judge', async () => {
+test('a policy comes to what the same condition in TypeScript comes to, or denies what it can not judge', {
+  timeout: GENEROUS_MS,
+}, async () => {
   const seen = { passed: 0, denied: 0, unjudged: 0 };
   await runProperty(
     'policies',

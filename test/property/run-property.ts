@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 
+/** For a machine that is busy with something else; a few seconds are what each takes. */
+export const GENEROUS_MS = 180_000;
+
 /** How many random inputs each property is tried with; a test holds their sum to what was promised. */
 export const INPUTS = {
   contextIds: 40_000,

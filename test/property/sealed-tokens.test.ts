@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
 import { openSealer } from '../../src/core/sealer.ts';
 import { changeText, textChange } from './change-text.ts';
-import { runProperty } from './run-property.ts';
+import { GENEROUS_MS, runProperty } from './run-property.ts';
 
 const sealer = openSealer([randomBytes(32), randomBytes(32)]);
 const LATER_MS = Date.now() + 3_600_000;
@@ -15,7 +15,7 @@ const lastOfPart = fc.record({
   by: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop'),
 });
 
-test('a sealed value comes back as it was, and no change of its token opens', async () => {
+test('a sealed value comes back as it was, and no change of its token opens', { timeout: GENEROUS_MS }, async () => {
   await runProperty(
     'sealedTokens',
     fc.asyncProperty(
