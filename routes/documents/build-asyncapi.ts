@@ -53,5 +53,13 @@ const UPGRADE_HEADERS: JsonObject = {
       type: 'string',
       description: '`client_capabilities` as JSON, for all requests of the connection that bring none themselves.',
     },
+    Authorization: {
+      type: 'string',
+      description: '`Bearer` and an API key or token, where the service asks callers who they are.',
+    },
+    'Sec-WebSocket-Protocol': {
+      type: 'string',
+      description: '`mcp-v2`; beside it `bearer.` and the token, from clients that can set no other header.',
+    },
   },
 };

@@ -7,6 +7,13 @@ import { OPENAPI_HEADERS } from './openapi-responses.ts';
 import { openApiSchemas } from './openapi-schemas.ts';
 import { openApiV1 } from './openapi-v1.ts';
 
+const BEARER: JsonObject = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'An API key of the service, or a token of its issuer (JWT); left out where the service asks nobody who they are.',
+};
+
 /**
  * The OpenAPI 3.1 document of what is on offer. Intents and resource types are listed under `x-waybill`, too. `v1`: the
  * actions of the old style, where their door is open.
@@ -32,8 +39,12 @@ export function buildOpenApi(catalogue: Catalogue, version: string, v1?: V1Actio
       { name: 'operating', description: 'For those who run the service.' },
     ],
     paths: { ...openApiPaths(catalogue), ...old?.paths },
-    components: { schemas: { ...openApiSchemas(catalogue), ...old?.schemas }, headers: OPENAPI_HEADERS },
-    security: [],
+    components: {
+      schemas: { ...openApiSchemas(catalogue), ...old?.schemas },
+      headers: OPENAPI_HEADERS,
+      securitySchemes: { bearer: BEARER },
+    },
+    security: [{}, { bearer: [] }], // without, where the configuration asks nobody who they are
     'x-waybill': {
       intents: catalogue.intents.map(({ key, title, description, effect, actions, requires, targets }) =>
         toJson({ key, title, description, effect, actions, requires, targets }),

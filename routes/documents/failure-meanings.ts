@@ -8,9 +8,10 @@ export const FAILURE_MEANINGS = {
   unsupported_schema_version:
     '`context_schema_version` names a version that this service does not read. The message lists those that it does.',
   context_malformed: 'The context id cannot be read, or lies in the future. Mint a new one.',
-  unauthenticated: 'The caller has not proven who it is.',
+  unauthenticated:
+    'The caller has not proven who it is: no key or token came, or one that is changed, expired or of another service. The message says which.',
   forbidden:
-    'The caller may not do this: address the service by this host name, call from this web origin, use this intent, or send a page to an address that its target does not allow.',
+    'The caller may not do this: address the service by this host name, call from this web origin, do this intent in this domain at this target, ask for an explanation, or send a page to an address that its target does not allow.',
   context_hash_mismatch:
     'Something that the context id binds was changed: domain, time, sequence, business key or caller. Send the id with what it was minted for.',
   guard_denied: 'A guard refused the action. The message says which, and why.',
@@ -41,7 +42,8 @@ export const FAILURE_MEANINGS = {
   adapter_failed: 'The upstream failed. `effect` says what may have happened.',
   adapter_misbehaved: "The upstream's answer broke its own contract. `effect` says what may have happened.",
   overloaded: 'The service is too busy. Nothing was done; wait for `Retry-After`.',
-  adapter_unavailable: 'The upstream cannot be reached. Nothing was done; wait for `Retry-After`.',
+  adapter_unavailable:
+    'The upstream cannot be reached, or the issuer of tokens whose keys are needed. Nothing was done; wait for `Retry-After`.',
   precheck_timeout: 'A resource could not be looked at in time. Nothing was done.',
   nonce_unavailable: 'The store of nonces cannot be reached. Nothing was done.',
   owner_unreachable: 'The replica that runs the exchange cannot be reached. It may still run; ask again.',
