@@ -1,6 +1,7 @@
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import { ignoreGone } from '../cdp/ignore-gone.ts';
 import type { NavigationPolicy, Refusal } from './navigation-policy.ts';
+import { PRIVATE_URL_PATTERNS } from './private-url-patterns.ts';
 
 /** A document request that was not let through. */
 export interface RefusedDocument {
@@ -44,6 +45,10 @@ export async function guardDocuments(
   });
   // Not awaited: a window that is held back answers it only once it is let go.
   ignoreGone(session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }));
+  // By the browser itself: asking here for each request, as for documents, would cost every one of them a way there and back.
+  if (policy.closesPrivateAddresses()) {
+    ignoreGone(session.send('Network.setBlockedURLs', { urls: [...PRIVATE_URL_PATTERNS] }));
+  }
   await Promise.all([
     session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
     session.send('Target.setAutoAttach', {

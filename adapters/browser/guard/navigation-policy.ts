@@ -47,6 +47,11 @@ export class NavigationPolicy {
     return undefined;
   }
 
+  /** Whether no page has business at a private address: the demo site is at one. */
+  closesPrivateAddresses(): boolean {
+    return !this.#options.allowPrivateAddresses && this.#options.demoOrigin() === undefined;
+  }
+
   /** Whether a page may stay where it is, as its own address says. */
   refuseToStay(address: string): Refusal | undefined {
     // A page that could not be loaded: the browser's own text, which nothing can navigate to by name.
