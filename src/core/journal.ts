@@ -30,6 +30,9 @@ export interface JournalEntry {
 /** What a nonce was good for. */
 export type NonceResult = 'claimed' | 'replayed' | 'in_flight' | 'unknown' | 'conflict' | 'unavailable';
 
+/** What came of asking a guard; `stopped`: its request ended first. */
+export type GuardCame = 'passed' | 'denied' | 'challenged' | 'failed' | 'stopped';
+
 /** Where the core tells what happened. */
 export interface Journal extends GateJournal {
   request(entry: JournalEntry): void;
@@ -37,6 +40,8 @@ export interface Journal extends GateJournal {
   thrown(traceId: string, errorId: string, thrown: unknown): void;
   /** A policy that came to no answer: what went wrong, and in which part of its expression. */
   policyUnjudged(traceId: string, policy: string, code: string, at: string): void;
+  /** A guard was asked. */
+  guardAsked(guard: string, came: GuardCame, durationMs: number): void;
   /** A guard that came to no verdict, with what it threw. */
   guardFailed(traceId: string, guard: string, what: string, thrown: unknown): void;
   /** An act that ended after its request had been answered without it. */

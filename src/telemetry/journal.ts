@@ -49,6 +49,7 @@ export function createJournal({ logger, writeLine, beforeWriting, onLost }: Log,
     policyUnjudged: (traceId, policy, code, at) => {
       logger.warn({ trace_id: traceId, policy, code, at }, 'policy could not be judged, request denied');
     },
+    guardAsked: (guard, came, durationMs) => metrics.guard(guard, came, durationMs),
     guardFailed: (traceId, guard, what, thrown) => {
       logger.error({ trace_id: traceId, guard, what, err: thrown }, 'guard failed, request denied');
     },

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../core/journal.ts';
 import { type ConnectionMetrics, createConnectionMetrics } from './connection-metrics.ts';
 import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
 import { createGateMetrics, type GateMetrics } from './gate-metrics.ts';
+import { type CountGuard, createGuardMetrics } from './guard-metrics.ts';
 import { type CountLook, createLookMetrics } from './look-metrics.ts';
 import { type CountLostLines, createLostLines } from './lost-lines.ts';
 import { createNonceMetrics, type NonceMetrics } from './nonce-metrics.ts';
@@ -22,6 +23,7 @@ export interface Metrics {
   /** Looking labels up by name costs a microsecond a request: ask once for each set of them. */
   bindRequest(labels: Pick<JournalEntry, 'intent' | 'target' | 'status' | 'effect' | 'failure'>): CountRequest;
   readonly look: CountLook;
+  readonly guard: CountGuard;
   endedLate(intent: string, effect: string): void;
   readonly linesLost: CountLostLines;
   readonly connections: ConnectionMetrics;
@@ -83,6 +85,7 @@ export function createMetrics(): Metrics {
         duration.observe(durationMs / 1000);
       };
     },
+    guard: createGuardMetrics(registry, DURATION_BUCKETS_S),
     look: createLookMetrics(registry, DURATION_BUCKETS_S),
     endedLate: (intent, effect) => lateEnds.inc({ intent, effect }),
     linesLost: createLostLines(registry),

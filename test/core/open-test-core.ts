@@ -15,6 +15,7 @@ const NOTHING: Journal = {
   request: () => {},
   thrown: () => {},
   policyUnjudged: () => {},
+  guardAsked: () => {},
   guardFailed: () => {},
   endedLate: () => {},
   leftActing: () => {},

@@ -34,7 +34,14 @@ test('the list of decisions names every page, and only pages that exist', () => 
   expect(named.sort()).toEqual(pages.sort());
 });
 
-const PAGES = ['AGENTS.md', 'ARCHITECTURE.md', 'README.md', 'SECURITY.md', 'docs/operating.md', 'docs/decisions/README.md'];
+const PAGES = [
+  'AGENTS.md',
+  'ARCHITECTURE.md',
+  'README.md',
+  'SECURITY.md',
+  'docs/operating.md',
+  'docs/decisions/README.md',
+];
 
 test.for(PAGES)('every relative link in %s leads to a file', (page) => {
   const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link);

@@ -9,6 +9,7 @@ import { exchange } from '../http/exchange.ts';
 import { openLab } from '../http/open-lab.ts';
 import { send } from '../http/send.ts';
 import { testSettings } from '../open-test-service.ts';
+import { scrape } from '../telemetry/scrape.ts';
 
 const PROOF_KEY = 'a-key-that-the-enrolment-shares-01';
 
@@ -231,6 +232,19 @@ describe('a guard from a module', () => {
     const answer = await send(service.origin, { ...request, intent: { ...request.intent, timeout_ms: 100 } });
     expect(answer.outcome).toMatchObject({ effect: 'none', error: { code: 'deadline_exceeded' } });
     expect(answer.outcome.error?.message).toContain('while the guard risk was asked');
+  });
+
+  test('is counted by what came of it, with the time that it took', async () => {
+    const text = opens(`({ payload }) => payload.do === undefined ? { verdict: 'pass' } : undefined`);
+    const { service, good } = await openLab(withModule(text));
+    await send(service.origin, good.request('lab.act'));
+    await send(service.origin, good.request('lab.act'));
+    await send(service.origin, { ...good.request('lab.act'), payload: { do: 'finish' } });
+    const samples = await scrape(service.origin);
+    expect(samples.get('waybill_guard_duration_seconds_count')).toEqual([
+      { labels: { guard: 'risk', came: 'passed' }, value: 2 },
+      { labels: { guard: 'risk', came: 'failed' }, value: 1 },
+    ]);
   });
 
   test('is asked once, however many policies demand it', async () => {

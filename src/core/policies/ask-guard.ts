@@ -9,8 +9,15 @@ import type { Way } from '../way.ts';
 import type { NamedGuard } from './policy.ts';
 import { readFacts } from './policy-facts.ts';
 
-/** What a guard came to: its verdict, or why there is none. */
-type Asked = { readonly verdict: unknown } | { readonly thrown: unknown } | 'late' | 'stopped';
+/** What a guard answered, or why it did not. */
+type Answer = { readonly verdict: unknown } | { readonly thrown: unknown } | 'late' | 'stopped';
+
+/** What that comes to. */
+type Came =
+  | { readonly as: 'passed' | 'stopped' }
+  | { readonly as: 'denied'; readonly message: string }
+  | { readonly as: 'challenged'; readonly message: string; readonly challenge: JsonObject }
+  | { readonly as: 'failed'; readonly thrown?: unknown; readonly what: string };
 
 /**
  * `guard_denied` or `guard_challenge` where the guard says so; undefined where it lets the request pass. A guard that fails
@@ -18,15 +25,31 @@ type Asked = { readonly verdict: unknown } | { readonly thrown: unknown } | 'lat
  */
 export async function askGuard(core: Core, way: Way, asked: NamedGuard, stop: Stop): Promise<Failure | undefined> {
   const { name, timeoutMs } = asked;
-  const came = await askWithin(asked, describe(way), stop);
-  if (came === 'stopped') return stopped(stop.reason ?? 'cancelled', `while the guard ${name} was asked`);
-  if (came === 'late') return failed(core, way, name, `gave no answer within its ${timeoutMs} ms`, undefined);
-  if ('thrown' in came) return failed(core, way, name, 'threw', came.thrown);
-  if (isVerdict(came.verdict)) return translateVerdict(name, came.verdict);
-  return failed(core, way, name, 'gave an answer that is no verdict', undefined);
+  const startedMs = performance.now();
+  const came = readAnswer(await askWithin(asked, describe(way), stop), timeoutMs);
+  core.journal.guardAsked(name, came.as, performance.now() - startedMs);
+  switch (came.as) {
+    case 'passed':
+      return undefined;
+    case 'denied':
+      return failure('guard_denied', came.message, { details: { guard: name } });
+    case 'challenged':
+      return failure('guard_challenge', came.message, {
+        hint: 'Nothing was done. Send the same request again with what details.challenge asks for.',
+        details: { guard: name, challenge: came.challenge },
+      });
+    case 'stopped':
+      return stopped(stop.reason ?? 'cancelled', `while the guard ${name} was asked`);
+    case 'failed':
+      core.journal.guardFailed(way.trace.traceId, name, came.what, came.thrown);
+      return failure('guard_denied', `The guard ${name} ${came.what}, so the request is denied`, {
+        hint: 'Nothing was done. Whoever runs the service finds in its log why the guard failed.',
+        details: { guard: name },
+      });
+  }
 }
 
-async function askWithin(asked: NamedGuard, request: GuardedRequest, stop: Stop): Promise<Asked> {
+async function askWithin(asked: NamedGuard, request: GuardedRequest, stop: Stop): Promise<Answer> {
   const controller = new AbortController();
   let giveUp: (why: 'late' | 'stopped') => void = () => {};
   const givenUp = new Promise<'late' | 'stopped'>((resolve) => {
@@ -47,7 +70,7 @@ async function askWithin(asked: NamedGuard, request: GuardedRequest, stop: Stop)
   }
 }
 
-async function verdictOf({ guard }: NamedGuard, request: GuardedRequest, signal: AbortSignal): Promise<Asked> {
+async function verdictOf({ guard }: NamedGuard, request: GuardedRequest, signal: AbortSignal): Promise<Answer> {
   try {
     const verdict = await guard.check(request, signal);
     // What is no JSON can't be told to the caller: better found out here, as a fault of the guard.
@@ -72,32 +95,23 @@ function describe(way: Way): GuardedRequest {
   };
 }
 
+function readAnswer(answer: Answer, timeoutMs: number): Came {
+  if (answer === 'stopped') return { as: 'stopped' };
+  if (answer === 'late') return { as: 'failed', what: `gave no answer within its ${timeoutMs} ms` };
+  if ('thrown' in answer) return { as: 'failed', thrown: answer.thrown, what: 'failed' };
+  const { verdict } = answer;
+  if (!isVerdict(verdict)) return { as: 'failed', what: 'gave an answer that is no verdict' };
+  if (verdict.verdict === 'pass') return { as: 'passed' };
+  const { message } = verdict;
+  return verdict.verdict === 'deny'
+    ? { as: 'denied', message }
+    : { as: 'challenged', message, challenge: verdict.challenge };
+}
+
 /** A module is code of somebody else: what it answers is looked at before it is believed. */
 function isVerdict(value: unknown): value is GuardVerdict {
   if (!isRecord(value)) return false;
   if (value.verdict === 'pass') return true;
   if (typeof value.message !== 'string' || value.message === '') return false;
   return value.verdict === 'deny' || (value.verdict === 'challenge' && isRecord(value.challenge));
-}
-
-function translateVerdict(name: string, verdict: GuardVerdict): Failure | undefined {
-  switch (verdict.verdict) {
-    case 'pass':
-      return undefined;
-    case 'deny':
-      return failure('guard_denied', verdict.message, { details: { guard: name } });
-    case 'challenge':
-      return failure('guard_challenge', verdict.message, {
-        hint: 'Nothing was done. Send the same request again with what details.challenge asks for.',
-        details: { guard: name, challenge: verdict.challenge },
-      });
-  }
-}
-
-function failed(core: Core, way: Way, name: string, what: string, thrown: unknown): Failure {
-  core.journal.guardFailed(way.trace.traceId, name, what, thrown);
-  return failure('guard_denied', `The guard ${name} ${what === 'threw' ? 'failed' : what}, so the request is denied`, {
-    hint: 'Nothing was done. Whoever runs the service finds in its log why the guard failed.',
-    details: { guard: name },
-  });
 }
