@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { closeAfterAll } from '../close-after-all.ts';
 import { exchange, type Sent } from '../http/exchange.ts';
-import { type OpenLab, startLab } from '../http/open-lab.ts';
+import { type OpenLab, openLab, startLab } from '../http/open-lab.ts';
 import { exchangeRaw } from '../http/raw-socket.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { send } from '../http/send.ts';
+import { testSettings } from '../open-test-service.ts';
 import { apiKey, apiKeys, bearer, keyOf } from './auth-settings.ts';
 
 const closeLater = closeAfterAll();
@@ -188,6 +189,29 @@ describe('a request that does not prove who calls', () => {
     // No receipts are given there: it is not found, and nobody was asked for a key.
     expect((await post({ method: 'GET', path: '/.well-known/jwks.json' })).status).toBe(404);
     expect((await post({ method: 'GET', path: '/mcp/polling/x' })).status).toBe(401);
+  });
+
+  test('is told so in a page of another origin, too, which may ask before whether it may send the header', async () => {
+    const listen = { ...testSettings().listen, allowedOrigins: ['https://app.example'] };
+    const { service, good } = await openLab({ ...apiKeys(apiKey('alice')), listen });
+    const origin = { origin: 'https://app.example' };
+    const preflight = await exchange(service.origin, {
+      method: 'OPTIONS',
+      headers: {
+        ...origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-headers']).toContain('authorization');
+    const body = good.request('lab.act', { principal: 'alice' });
+    const refused = await exchange(service.origin, { headers: origin, body });
+    expect(refused.status).toBe(401);
+    expect(refused.headers['access-control-allow-origin']).toBe('https://app.example');
+    expect(refused.headers['access-control-expose-headers']).toContain('WWW-Authenticate');
+    const taken = await exchange(service.origin, { headers: { ...origin, ...bearer(keyOf('alice')) }, body });
+    expect(taken.status).toBe(200);
   });
 
   test('never has a token in the log', async () => {
