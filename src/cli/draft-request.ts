@@ -3,10 +3,7 @@ import type { WaybillRequest } from '../../contracts/request.ts';
 import { isRecord } from '../core/is-record.ts';
 import { type JsonInput, readJsonFile, readJsonOption } from './read-json-input.ts';
 import type { RequestOptions } from './request-options.ts';
-
-export interface UsageError {
-  readonly usageError: string;
-}
+import type { UsageError } from './usage-error.ts';
 
 /** A request from the command line, from a file, or from a file with the command line's changes. The service checks it. */
 export async function draftRequest(

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { WaybillClient } from '../../client/waybill-client.ts';
 import type { Cli } from './cli.ts';
-import type { UsageError } from './draft-request.ts';
+import type { UsageError } from './usage-error.ts';
 
 const TOKEN_VARIABLE = 'WAYBILL_TOKEN';
 

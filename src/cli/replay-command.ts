@@ -4,12 +4,13 @@ import { MODES, type WaybillRequest } from '../../contracts/request.ts';
 import { parseContextId } from '../core/context-id.ts';
 import { isRecord } from '../core/is-record.ts';
 import type { Cli } from './cli.ts';
-import { recordedRequest, type UsageError } from './draft-request.ts';
+import { recordedRequest } from './draft-request.ts';
 import type { ExitCode } from './exit-code.ts';
 import { tokenEnvOption } from './open-client.ts';
 import { readJsonFile } from './read-json-input.ts';
 import { urlOption } from './request-options.ts';
 import { printAnswer } from './send-command.ts';
+import type { UsageError } from './usage-error.ts';
 import { usageError, withService } from './with-service.ts';
 
 const EXAMPLES = `
