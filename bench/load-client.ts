@@ -7,6 +7,8 @@ export interface Load {
   /** Sent in turn, so that no two requests after one another are the same. */
   readonly bodies: readonly string[];
   readonly connections: number;
+  /** `#` and zeros in the bodies, in whose place the client counts its requests over all slices. */
+  readonly counted?: string;
 }
 
 /**
@@ -18,6 +20,10 @@ export class LoadClient implements BenchClient {
   readonly #sockets: Socket[] = [];
   readonly #load: Load;
   readonly #count = new LoadCount();
+  /** Where in each request it counts. */
+  readonly #counted: readonly number[];
+  /** No other slice counts from here. */
+  readonly #first = Date.now() * 1000;
   #next = 0;
 
   constructor(load: Load) {
@@ -27,6 +33,7 @@ export class LoadClient implements BenchClient {
         `POST ${load.path} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       ),
     );
+    this.#counted = this.#requests.map((request) => (load.counted === undefined ? -1 : request.indexOf(load.counted)));
   }
 
   async start(): Promise<void> {
@@ -64,7 +71,10 @@ export class LoadClient implements BenchClient {
     if (socket.destroyed) return;
     const request = this.#requests[this.#next % this.#requests.length];
     this.#next += 1;
-    if (request !== undefined) socket.write(request);
+    if (request === undefined) return;
+    const at = this.#counted[(this.#next - 1) % this.#requests.length] ?? -1;
+    if (at !== -1) request.write(String(this.#first + this.#next), at, 'latin1');
+    socket.write(request);
   }
 
   #check(response: Buffer): void {

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchClick, type ClickReport } from './click.ts';
+import { benchNonces, type NoncesReport } from './nonces.ts';
 import { benchPipeline, type PipelineReport } from './pipeline.ts';
 import type { Spread } from './statistics.ts';
 import { benchWebSocket, HTTP_CONNECTIONS, IN_FLIGHT, SOCKETS, type WebSocketReport } from './web-socket.ts';
@@ -9,6 +10,7 @@ const { values } = parseArgs({
   options: {
     cycles: { type: 'string', default: '9' },
     sockets: { type: 'string', default: '9' },
+    nonces: { type: 'string', default: '9' },
     clicks: { type: 'string', default: '40' },
   },
 });
@@ -18,9 +20,10 @@ print(
 );
 if (count('cycles') > 0) print(describePipeline(await benchPipeline(count('cycles'))));
 if (count('sockets') > 0) print(describeWebSocket(await benchWebSocket(count('sockets'))));
+if (count('nonces') > 0) print(describeNonces(await benchNonces(count('nonces'))));
 if (count('clicks') > 0) print(describeClick(await benchClick(count('clicks'))));
 
-function count(name: 'cycles' | 'sockets' | 'clicks'): number {
+function count(name: 'cycles' | 'sockets' | 'nonces' | 'clicks'): number {
   const wanted = Number(values[name]);
   if (Number.isInteger(wanted) && wanted >= 0) return wanted;
   throw new Error(`--${name} takes a whole number; 0 leaves that bench out`);
@@ -54,6 +57,22 @@ function describeWebSocket(report: WebSocketReport): string {
     '|---|---|---|---|---|',
     `| HTTP keep-alive | ${write(http.requestsASecond, 0)} | ${write(http.cpuMicroseconds, 1)} | 1 | 1 |`,
     `| WebSocket | ${write(webSocket.requestsASecond, 0)} | ${write(webSocket.cpuMicroseconds, 1)} | ${write(throughputRatio, 2)} | ${write(cpuRatio, 2)} |`,
+  ].join('\n');
+}
+
+function describeNonces({ cycles, dropped, rows }: NoncesReport): string {
+  return [
+    '## What single use costs',
+    '',
+    'system.echo as above; each request with a nonce of its own, claimed, settled and its answer kept.',
+    `${cycles} cycles, without nonces first and last in each; ${dropped} more dropped for drift. Medians (middle half).`,
+    '',
+    '| nonces in | requests/s | CPU µs/request | throughput, without nonces = 1 |',
+    '|---|---|---|---|',
+    ...rows.map(
+      ({ name, requestsASecond, cpuMicroseconds, throughputRatio }) =>
+        `| ${name} | ${write(requestsASecond, 0)} | ${write(cpuMicroseconds, 1)} | ${write(throughputRatio, 2)} |`,
+    ),
   ].join('\n');
 }
 
