@@ -8,6 +8,8 @@ export interface ActionParts {
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly mode?: NonNullable<Intent['mode']>;
   readonly priority?: NonNullable<Intent['priority']>;
+  /** Makes the action single-use: new for every action. Then it is sent again by itself where its answer is lost. */
+  readonly nonce?: string;
   /** The action's own time limit at the service. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;

@@ -8,6 +8,7 @@ import { Flow } from './flow.ts';
 import { type Exchange, postJson } from './post-json.ts';
 import { readAnswer, readExplanation, readMintAnswer, refusal } from './read-answer.ts';
 import type { ActionParts, RequestParts } from './request-parts.ts';
+import { sendUntilKnown } from './send-until-known.ts';
 
 export interface WaybillClientOptions {
   /** Where the service listens: `http://127.0.0.1:8080`. A path prefix of a gateway is kept. */
@@ -35,8 +36,8 @@ const DEFAULT_ANSWER_TIMEOUT_MS = 60_000;
 const TRAVEL_MS = 5_000;
 
 /**
- * Talks to one Waybill service over HTTP. Holds no session and never retries: after an answer that did not come, only
- * the caller can know whether the action may be done twice.
+ * Talks to one Waybill service over HTTP. Holds no session. Sends again by itself what has a nonce, and nothing else: after
+ * an answer that did not come, only the caller can know whether an action without one may be done twice.
  */
 export class WaybillClient {
   readonly #baseUrl: URL;
@@ -90,7 +91,9 @@ export class WaybillClient {
   ): Promise<Answer> {
     const acts = request.intent.mode !== 'dry_run';
     const timeoutMs = request.intent.timeout_ms;
-    return readAnswer(await this.#post('mcp/v2', request, { acts, timeoutMs, signal, onProgress }), acts);
+    const send = async () =>
+      readAnswer(await this.#post('mcp/v2', request, { acts, timeoutMs, signal, onProgress }), acts);
+    return request.context.nonce === undefined ? send() : sendUntilKnown(send, this.#limitMs(timeoutMs), signal);
   }
 
   /**
@@ -119,7 +122,7 @@ export class WaybillClient {
         ...this.#capabilities,
       }),
       intent,
-      context: parts.context,
+      context: parts.nonce === undefined ? parts.context : { ...parts.context, nonce: parts.nonce },
       resources: [...(parts.resources ?? [])],
       payload: { ...parts.payload },
     };
@@ -132,10 +135,14 @@ export class WaybillClient {
       url: new URL(path, base),
       body,
       headers: token === undefined ? this.#headers : { ...this.#headers, authorization: `Bearer ${token}` },
-      timeoutMs: Math.max(this.#answerTimeoutMs, timeoutMs === undefined ? 0 : timeoutMs + TRAVEL_MS),
+      timeoutMs: this.#limitMs(timeoutMs),
       signal,
       onProgress,
       acts,
     });
+  }
+
+  #limitMs(timeoutMs: number | undefined): number {
+    return Math.max(this.#answerTimeoutMs, timeoutMs === undefined ? 0 : timeoutMs + TRAVEL_MS);
   }
 }

@@ -19,6 +19,12 @@ const CAPABILITIES_HEADER: JsonObject = {
   description: '`client_capabilities` as JSON, for a client that cannot change its body; the body wins.',
   schema: { type: 'string', contentMediaType: 'application/json' },
 };
+const NONCE_HEADER: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes the action single-use, as `context.nonce` does; bare or in quotes.',
+  schema: { type: 'string' },
+};
 const TRACE_HEADER: JsonObject = {
   name: 'traceparent',
   in: 'header',
@@ -49,7 +55,7 @@ function act(catalogue: Catalogue): JsonObject {
       'Checks the request, the context id and the resources, routes by `intent`, acts, and answers with proof. ' +
       '200 means that something was done, or that all was: read `outcome.status`. Where `Accept` names ' +
       '`text/event-stream` and `client_capabilities.supports_streaming` is true, the answer is a stream.',
-    parameters: [CAPABILITIES_HEADER, TRACE_HEADER],
+    parameters: [CAPABILITIES_HEADER, NONCE_HEADER, TRACE_HEADER],
     requestBody: { required: true, content: jsonContent(refTo('Request'), requestExamples(catalogue)) },
     responses: alsoAsStream({ '200': answered(), ...failureResponses() }),
   };

@@ -43,3 +43,10 @@ test('the lines that poll for an answer run as written, and print what the page 
   expect(last).toMatchObject({ cursor: 4, status: 200, answer: { outcome: { status: 'fulfilled' } } });
   for (const name of Object.keys(last)) expect(block('poll-for-an-answer', 'text')).toContain(`"${name}":`);
 });
+
+test('the program that sends the same again runs as written, and prints what the page shows', async () => {
+  const service = await openTestService();
+  const program = join(folderWith({ 'once.mjs': block('single-use', 'js') }), 'once.mjs');
+  const { stdout } = await run(process.execPath, [program], { env: { WAYBILL_URL: service.origin } });
+  expect(stdout).toBe(block('single-use', 'text'));
+});
