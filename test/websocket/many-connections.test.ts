@@ -54,7 +54,9 @@ async function sendAndMatch(clients: readonly Client[], context: Context): Promi
 
 describe('a process with many connections', () => {
   test('answers each of 200 × 20 requests in flight by its id, and holds nothing of them afterwards', async () => {
-    const service = await serveMeasured('context: { max_age_ms: 3600000 }\nlimits: { shutdown_ms: 2000, in_flight_per_principal: 100000, event_loop_delay_ms: 60000 }\n');
+    const service = await serveMeasured(
+      'context: { max_age_ms: 3600000 }\nlimits: { shutdown_ms: 2000, in_flight_per_principal: 100000, event_loop_delay_ms: 60000 }\n',
+    );
     const context = await mint(service.origin);
     const few = await Promise.all(Array.from({ length: 5 }, () => openClient(service.origin)));
     await sendAndMatch(few, context);
@@ -67,7 +69,9 @@ describe('a process with many connections', () => {
   }, 120_000);
 
   test('that gets 10,000 frames of garbage grows no larger by it, and serves others meanwhile', async () => {
-    const service = await serveMeasured('limits: { shutdown_ms: 2000, in_flight_per_principal: 100000, event_loop_delay_ms: 60000 }\n');
+    const service = await serveMeasured(
+      'limits: { shutdown_ms: 2000, in_flight_per_principal: 100000, event_loop_delay_ms: 60000 }\n',
+    );
     const context = await mint(service.origin);
     const polite = await openClient(service.origin);
     await polite.ask('first', sleep(context, 0));
