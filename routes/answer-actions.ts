@@ -21,8 +21,8 @@ export function answerActions(over: ServedOver) {
     // A reload has closed the door while the body was read.
     if (core.v1 === undefined) return refuseActions(served, request, reply);
     const caller = connections.enter(request.raw.socket);
-    const answered = routeV1Action(core, core.v1, arrive(request, jsonBody(request), caller));
-    return sendWhenAnswered(over, request, reply, caller, answered);
+    const arrival = arrive(request, jsonBody(request), caller);
+    return sendWhenAnswered(over, request, reply, arrival, routeV1Action(core, core.v1, arrival));
   };
 }
 

@@ -15,6 +15,6 @@ export function answerRequests(over: ServedOver) {
     const caller = connections.enter(request.raw.socket);
     const arrival = arrive(request, jsonBody(request), caller);
     if (prefersStream(request) && claimsStreaming(arrival)) return streamAnswer(over, request, reply, arrival);
-    return sendWhenAnswered(over, request, reply, caller, routeRequest(served.core(), arrival));
+    return sendWhenAnswered(over, request, reply, arrival, routeRequest(served.core(), arrival));
   };
 }

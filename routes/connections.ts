@@ -9,7 +9,8 @@ import { Caller } from '../src/core/caller.ts';
 export interface Connection {
   /** The response to the request that came last; undefined where nothing was ever asked. */
   latest: ServerResponse | undefined;
-  readonly callers: Set<Caller>;
+  /** Each with how to answer it should the service end before it can be, once it is waited for. */
+  readonly callers: Map<Caller, (() => void) | undefined>;
   /** Requests that came and are not yet answered. */
   asked: number;
   /** Counts one of them off: one listener for all of them. */
@@ -74,12 +75,30 @@ export class Connections {
     const caller = new Caller();
     const callers = this.#open.get(socket)?.callers;
     if (callers === undefined) caller.leave('gone');
-    else callers.add(caller);
+    else callers.set(caller, undefined);
     return caller;
   }
 
   answered(socket: Socket, caller: Caller): void {
     this.#open.get(socket)?.callers.delete(caller);
+  }
+
+  /** Has `giveUp` answer a caller that still waits when the time of the service is over. */
+  awaits(socket: Socket, caller: Caller, giveUp: () => void): void {
+    const callers = this.#open.get(socket)?.callers;
+    if (callers?.has(caller)) callers.set(caller, giveUp);
+  }
+
+  /** Answers all that still wait, in the last moment before they are cut off. */
+  giveUp(): void {
+    for (const { callers } of this.#open.values()) {
+      for (const [caller, giveUp] of [...callers]) {
+        if (giveUp === undefined) continue;
+        callers.delete(caller);
+        giveUp();
+        caller.leave('gone');
+      }
+    }
   }
 
   /** Ends them all at once. Node's own way to do so misses those whose requests it does not parse, as they ask for an upgrade. */
@@ -91,7 +110,7 @@ export class Connections {
     if (this.#open.has(socket)) return; // a request for an upgrade that is not made is read again
     const connection: Connection = {
       latest: undefined,
-      callers: new Set(),
+      callers: new Map(),
       asked: 0,
       answered: () => {
         connection.asked -= 1;
@@ -100,7 +119,7 @@ export class Connections {
     this.#open.set(socket, connection);
     socket.once('close', () => {
       this.#open.delete(socket);
-      for (const caller of connection.callers) caller.leave('gone');
+      for (const caller of connection.callers.keys()) caller.leave('gone');
     });
   }
 }

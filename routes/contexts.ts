@@ -20,6 +20,7 @@ export function contexts(app: FastifyInstance, { served }: { readonly served: Se
     if (isFailure(minted)) return sendRefusal(request, reply, refuse(core, hail, minted));
     const trace = core.openTrace(hail.traceparent);
     trace.end({ status: 'minted', failure: undefined, intent: 'unknown' });
+    core.journal.minted(trace.traceId, hail.principal.id, minted[0]?.id, minted.length);
     const answer: MintAnswer = { contexts: minted, trace_id: trace.traceId };
     return reply.header('x-trace-id', trace.traceId).header('cache-control', 'no-store').send(answer);
   });

@@ -30,6 +30,7 @@ export class EventStream {
 
   /** Sends the outcome and ends; false where the stream was never opened, and nothing was sent. */
   end(answer: string): boolean {
+    if (this.#isOver) return this.#isOpen;
     this.#isOver = true;
     clearInterval(this.#keepAlive);
     if (!this.#isOpen || this.#body.destroyed) return this.#isOpen;

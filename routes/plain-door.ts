@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFailure } from '../contracts/failure.ts';
 import type { Answered } from '../src/core/answered.ts';
-import { refuse, refuseBroken } from '../src/core/refuse.ts';
+import { lose, refuse, refuseBroken } from '../src/core/refuse.ts';
 import { routeRequest } from '../src/core/route-request.ts';
 import { arrive } from './arrive.ts';
 import type { IsOurHost } from './check-callers.ts';
@@ -11,7 +11,7 @@ import { parseBody, V2_MEDIA_TYPE } from './json-bodies.ts';
 import { namesStream } from './prefers-stream.ts';
 import { recallCaller } from './recall-caller.ts';
 import { translateReadError } from './refusals.ts';
-import { type Rendered, renderAnswer } from './render-answer.ts';
+import { type Rendered, renderAnswer, renderPlain } from './render-answer.ts';
 import type { ServedOver } from './served.ts';
 
 const PATH = '/mcp/v2';
@@ -32,7 +32,12 @@ export type PlainDoor = (request: IncomingMessage, response: ServerResponse) => 
  * answered by Fastify's routes with the same functions, and a test sends the same requests both ways.
  */
 export function openPlainDoor({ served, connections, isOurHost, limits }: PlainDoorOptions): PlainDoor {
-  const answer = (asked: Asked, body: Buffer, request: IncomingMessage): Answered | Promise<Answered> => {
+  const answer = (
+    asked: Asked,
+    body: Buffer,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Answered | Promise<Answered> => {
     const core = served.core();
     const read = parseBody(body);
     if (isFailure(read)) return refuse(core, readHail(asked), read);
@@ -41,8 +46,11 @@ export function openPlainDoor({ served, connections, isOurHost, limits }: PlainD
       connections.answered(request.socket, caller);
       return answered;
     };
-    const answered = routeRequest(core, arrive(asked, read, caller));
-    return answered instanceof Promise ? answered.then(leave) : leave(answered);
+    const arrival = arrive(asked, read, caller);
+    const answered = routeRequest(core, arrival);
+    if (!(answered instanceof Promise)) return leave(answered);
+    connections.awaits(request.socket, caller, () => write(response, renderPlain(asked, lose(core, arrival))));
+    return answered.then(leave);
   };
 
   return (request, response) => {
@@ -58,7 +66,7 @@ export function openPlainDoor({ served, connections, isOurHost, limits }: PlainD
       request,
       (body) => {
         try {
-          const answered = answer(asked, body, request);
+          const answered = answer(asked, body, request, response);
           if (answered instanceof Promise) answered.then(sendAnswered).catch(broken);
           else sendAnswered(answered);
         } catch (thrown) {

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answered } from '../src/core/answered.ts';
 import type { Arrival } from '../src/core/arrival.ts';
+import { lose } from '../src/core/refuse.ts';
 import { routeRequest } from '../src/core/route-request.ts';
 import { EventStream, event } from './event-stream.ts';
 import { renderPlain } from './render-answer.ts';
@@ -27,11 +29,17 @@ export async function streamAnswer(
     reply.send(body);
   });
   const onProgress = stream.progress.bind(stream);
-  const answered = await routeRequest(core, { ...arrival, transport: 'sse', trace, onProgress });
-  connections.answered(request.raw.socket, arrival.caller);
-  // The reply, not nothing: as long as its head has not gone out, Fastify would take nothing for an empty answer.
-  if (stream.end(answered.text)) return reply;
-  const { http, headers } = renderPlain(request, answered);
-  reply.code(http).headers({ ...headers, 'content-type': EVENT_STREAM });
-  return reply.send(event('outcome', answered.text));
+  const traced = { ...arrival, transport: 'sse', trace, onProgress };
+  const { socket } = request.raw;
+  const finish = (answered: Answered): FastifyReply => {
+    // The reply, not nothing: as long as its head has not gone out, Fastify would take nothing for an empty answer.
+    if (stream.end(answered.text) || reply.sent) return reply;
+    const { http, headers } = renderPlain(request, answered);
+    reply.code(http).headers({ ...headers, 'content-type': EVENT_STREAM });
+    return reply.send(event('outcome', answered.text));
+  };
+  connections.awaits(socket, arrival.caller, () => void finish(lose(core, traced)));
+  const answered = await routeRequest(core, traced);
+  connections.answered(socket, arrival.caller);
+  return finish(answered);
 }

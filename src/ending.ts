@@ -4,8 +4,13 @@ import type { FastifyInstance } from 'fastify';
 /** In it a gateway asks /readyz twice, and turns to other replicas. */
 const NOTICE_MS = 2500;
 
+/** Kept back of the time to end, so that whoever still waits is told that nobody will know what came of it; half of it at most. */
+const TELL_MS = 300;
+
 export interface Listener {
   readonly server: FastifyInstance;
+  /** Answers whoever still waits. */
+  readonly giveUp: () => void;
   /** Ends all its connections at once. */
   readonly cutOff: () => void;
 }
@@ -37,13 +42,14 @@ export class Ending {
     await delay(Math.min(NOTICE_MS, this.leftMs() / 4));
   }
 
-  /** Lets a listener's running requests end; what still runs when the time is over loses its connection. */
-  async closeListener({ server, cutOff }: Listener): Promise<void> {
-    const timer = setTimeout(cutOff, this.leftMs());
+  /** Lets a listener's running requests end; what still runs when the time is over is told so, and loses its connection. */
+  async closeListener({ server, giveUp, cutOff }: Listener): Promise<void> {
+    const leftMs = this.leftMs();
+    const timers = [setTimeout(giveUp, leftMs - Math.min(TELL_MS, leftMs / 2)), setTimeout(cutOff, leftMs)];
     try {
       await server.close();
     } finally {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
     }
   }
 }

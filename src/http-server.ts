@@ -91,5 +91,5 @@ export async function buildHttpServer(
     refuseOtherMethods(app, served, path, ['GET', 'HEAD']);
   }
   if (development) await app.register(demoSite);
-  return { server: app, cutOff: () => connections.cutOff() };
+  return { server: app, giveUp: () => connections.giveUp(), cutOff: () => connections.cutOff() };
 }

@@ -43,6 +43,7 @@ export async function buildInternalServer(
       const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port;
       address = `${isIPv6(host) ? `[${host}]` : host}:${boundPort}`;
     },
+    giveUp: () => connections.giveUp(),
     cutOff: () => connections.cutOff(),
     address: () => address,
   };

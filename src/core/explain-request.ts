@@ -108,6 +108,7 @@ async function explanation(
   const health = way.route === undefined ? undefined : await checkHealth(way.route.target);
   const declaration = way.intent?.declaration;
   const would = steps.every((step) => step.verdict === 'pass') ? 'act' : 'refuse';
+  core.journal.explained(way.trace.traceId, way.principal.id, declaration?.key, would);
   way.trace.end({ status: `explained_${would}`, failure: undefined, intent: declaration?.key ?? 'unknown' });
   return {
     would,

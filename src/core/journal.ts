@@ -1,3 +1,4 @@
+import type { Explanation } from '../../contracts/explanation.ts';
 import type { FailureKind } from '../../contracts/failure.ts';
 import type { Effect, Outcome } from '../../contracts/outcome.ts';
 import type { GateJournal } from './gate/gate.ts';
@@ -36,6 +37,10 @@ export type GuardCame = 'passed' | 'denied' | 'challenged' | 'failed' | 'stopped
 /** Where the core tells what happened. */
 export interface Journal extends GateJournal {
   request(entry: JournalEntry): void;
+  /** Ids that were minted: how many, and the first. */
+  minted(traceId: string, principal: string, contextId: string | undefined, count: number): void;
+  /** A request that was explained, with its intent where that is on offer. */
+  explained(traceId: string, principal: string, intent: string | undefined, would: Explanation['would']): void;
   /** A bug of ours or of an adapter: the only place where a thrown error is written down. */
   thrown(traceId: string, errorId: string, thrown: unknown): void;
   /** A policy that came to no answer: what went wrong, and in which part of its expression. */

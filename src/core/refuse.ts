@@ -22,5 +22,14 @@ export function refuseBroken(core: Core, hail: Hail, thrown: unknown): Answered 
 /** The answer to a request that still runs when the service ends: nobody will be able to say what came of it. */
 export function lose(core: Core, arrival: Arrival): Answered {
   const end = ownerLost('The service ended while the request was still running');
-  return conclude(core, openWay(core, arrival, arrival), end);
+  return conclude(core, openWay(core, traced(core, arrival), arrival), end);
+}
+
+/** Under the trace of its act, where it acts. */
+function traced(core: Core, arrival: Arrival): Hail {
+  if (arrival.trace !== undefined) return arrival;
+  for (const { arrival: its, trace } of core.running.acting) {
+    if (its?.caller === arrival.caller) return { ...arrival, trace };
+  }
+  return arrival;
 }

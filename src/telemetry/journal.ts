@@ -43,6 +43,14 @@ export function createJournal({ logger, writeLine, beforeWriting, onLost }: Log,
       ended.push({ entry, atMs: Date.now() });
       if (ended.length >= BATCH) writeDown();
     },
+    minted: (traceId, principal, context, count) => {
+      metrics.asides.minted(count);
+      logger.info({ trace_id: traceId, principal, context, count }, 'contexts minted');
+    },
+    explained: (traceId, principal, intent, would) => {
+      metrics.asides.explained(would);
+      logger.info({ trace_id: traceId, principal, intent, would }, 'request explained');
+    },
     thrown: (traceId, errorId, thrown) => {
       logger.error({ trace_id: traceId, error_id: errorId, err: thrown }, 'internal error');
     },

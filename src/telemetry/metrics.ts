@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { JournalEntry } from '../core/journal.ts';
+import { type AsideMetrics, createAsideMetrics } from './aside-metrics.ts';
 import { type ConnectionMetrics, createConnectionMetrics } from './connection-metrics.ts';
 import { createExchangeMetrics, type ExchangeMetrics } from './exchange-metrics.ts';
 import { createGateMetrics, type GateMetrics } from './gate-metrics.ts';
@@ -25,6 +26,7 @@ export interface Metrics {
   readonly look: CountLook;
   readonly guard: CountGuard;
   endedLate(intent: string, effect: string): void;
+  readonly asides: AsideMetrics;
   readonly linesLost: CountLostLines;
   readonly connections: ConnectionMetrics;
   readonly webSocket: WebSocketMetrics;
@@ -88,6 +90,7 @@ export function createMetrics(): Metrics {
     guard: createGuardMetrics(registry, DURATION_BUCKETS_S),
     look: createLookMetrics(registry, DURATION_BUCKETS_S),
     endedLate: (intent, effect) => lateEnds.inc({ intent, effect }),
+    asides: createAsideMetrics(registry),
     linesLost: createLostLines(registry),
     connections: createConnectionMetrics(registry),
     webSocket: createWebSocketMetrics(registry),

@@ -13,6 +13,8 @@ import { openTestOutbound } from '../outbound/open-test-outbound.ts';
 
 const NOTHING: Journal = {
   request: () => {},
+  minted: () => {},
+  explained: () => {},
   thrown: () => {},
   policyUnjudged: () => {},
   guardAsked: () => {},

@@ -89,8 +89,8 @@ describe('the audit log', () => {
   test('tells how an act ended that had been given up before', async () => {
     const { service, good, soFar } = await openAudited();
     const intent = { type: 'lab', sub_type: 'act', timeout_ms: 100 };
-    await send(service.origin, { ...good('lab.act'), intent, payload: { do: 'deaf', ms: 1500 } });
-    await until(() => soFar().length === 2);
+    await send(service.origin, { ...good('lab.act'), intent, payload: { do: 'deaf', ms: 4000 } });
+    await until(() => soFar().length === 2, 20_000);
     const [acted, late] = soFar();
     expect(acted).toMatchObject({ audit: 'acted', effect: 'unknown', failure: 'deadline_exceeded', http: 504 });
     expect(late).toMatchObject({ audit: 'ended_late', effect: 'applied', intent: 'lab.act', target: 'lab' });

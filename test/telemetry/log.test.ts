@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../http/exchange.ts';
 import { openLab } from '../http/open-lab.ts';
 import { send } from '../http/send.ts';
+import { scrape } from './scrape.ts';
 
 describe('the log', () => {
   test('has one line a request, with what came of it', async () => {
@@ -29,6 +30,32 @@ describe('the log', () => {
         precheck_ms: expect.any(Number),
         act_ms: expect.any(Number),
       },
+    ]);
+  });
+
+  test('has a line for ids that are minted, and one for a request that is explained; both are counted', async () => {
+    const { service, good } = await openLab();
+    const mint = { domain: 'shop', business_key: 'hunter2', count: 3 };
+    const minted = JSON.parse((await exchange(service.origin, { path: '/mcp/v2/contexts', body: mint })).text);
+    await exchange(service.origin, { path: '/mcp/v2/explain', body: good.request('lab.act') });
+    await exchange(service.origin, { path: '/mcp/v2/explain', body: good.request('lab.pull') });
+    expect(service.log()).toMatchObject([
+      {
+        msg: 'contexts minted',
+        trace_id: minted.trace_id,
+        principal: 'anonymous',
+        count: 3,
+        context: minted.contexts[0].id,
+      },
+      { msg: 'request explained', intent: 'lab.act', would: 'act' },
+      { msg: 'request explained', intent: 'lab.pull', would: 'refuse' },
+    ]);
+    expect(JSON.stringify(service.log())).not.toContain('hunter2');
+    const samples = await scrape(service.origin);
+    expect(samples.get('waybill_minted_ids_total')).toEqual([{ labels: {}, value: 3 }]);
+    expect(samples.get('waybill_explanations_total')).toEqual([
+      { labels: { would: 'act' }, value: 1 },
+      { labels: { would: 'refuse' }, value: 1 },
     ]);
   });
 

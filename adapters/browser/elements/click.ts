@@ -89,8 +89,20 @@ function judge(target: Target, held: Held, documentBefore: number, clickTimeMs: 
   if (ENDS.some((type) => held.reached.includes(type))) {
     return { effect: 'applied', result, postCondition: { state: 'clicked' } };
   }
-  // Pressed but never clicked: the page took the element away, or moved it, under the pressed button.
-  if (held.reached.length > 0) return { effect: 'applied', result };
+  if (held.reached.length > 0) {
+    return {
+      effect: 'applied',
+      result,
+      failure: failure(
+        'postcondition_contradicted',
+        `Expected a click on ${JSON.stringify(target.identifier)}, found that it was pressed and no click came of it: the page took it away, or moved it, under the pressed button.`,
+        {
+          hint: 'What the page does at the press may have been done: look at it before you click again.',
+          details: { expected: { clicked: target.identifier }, actual: { pressed: target.identifier } },
+        },
+      ),
+    };
+  }
   const actual = held.landed_on === null ? 'no element that we can see' : held.landed_on;
   return {
     effect: 'applied',

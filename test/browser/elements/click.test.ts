@@ -83,9 +83,16 @@ describe('a click', () => {
     await expect.poll(() => shared().site.seen).toContain('GET /next');
   });
 
-  test('on an element that goes away under the pressed button claims no proof', async () => {
+  test('on an element that goes away under the pressed button is told as a press that no click came of', async () => {
     const acted = await click({ on: '#gone' });
-    expect(acted.effect).toBe('applied');
+    expect(acted).toMatchObject({
+      effect: 'applied',
+      failure: {
+        kind: 'postcondition_contradicted',
+        message: expect.stringContaining('pressed and no click came of it'),
+        details: { expected: { clicked: '#gone' }, actual: { pressed: '#gone' } },
+      },
+    });
     expect(acted.postCondition).toBeUndefined();
   });
 });
