@@ -6,6 +6,7 @@ import { Exchange } from '../../src/core/exchanges/exchange.ts';
 import { Exchanges } from '../../src/core/exchanges/exchanges.ts';
 import { ANONYMOUS } from '../../src/core/principal.ts';
 import { goodRequest } from '../http/good-request.ts';
+import { until } from '../http/until.ts';
 import { openTestCore } from './open-test-core.ts';
 
 const FACTS = { id: 'a', traceId: 'b', principal: 'anonymous', readableUntilMs: 0 };
@@ -179,18 +180,20 @@ async function openExchanges(limits: Partial<typeof LIMITS> = {}) {
   const lost: string[] = [];
   const { core, settings } = await openTestCore({ exchangeLost: (_traceId, state) => void lost.push(state) });
   const exchanges = new Exchanges({ ...LIMITS, ...limits }, core.journal);
-  const start = (key: string, payload: object): Exchange => {
-    const started = exchanges.start(core, (caller) => ({
+  const startOf = (key: string, payload: object, bodyBytes: number) =>
+    exchanges.start(core, (caller) => ({
       transport: 'test',
       arrivedAtMs: performance.now(),
       traceparent: undefined,
       principal: ANONYMOUS,
       body: { ...goodRequest(settings, key), payload },
-      bodyBytes: 1000,
+      bodyBytes,
       capabilitiesHeader: undefined,
       idempotencyKey: undefined,
       caller,
     }));
+  const start = (key: string, payload: object): Exchange => {
+    const started = startOf(key, payload, 1000);
     if (isFailure(started)) throw new Error(started.message);
     return started;
   };
@@ -201,10 +204,23 @@ async function openExchanges(limits: Partial<typeof LIMITS> = {}) {
     isKept: (exchange: Exchange) => exchanges.find(idOf(exchange)) === exchange,
     echo: (payload: object = {}) => start('system.echo', payload),
     sleep: (ms: number) => start('system.sleep', { ms }),
+    sleepMebibyte: () => startOf('system.sleep', { ms: 60_000 }, 1_048_576),
   };
 }
 
 describe('the exchanges of a process', () => {
+  test('start no other one where those that run hold too much together', async () => {
+    const { sleepMebibyte, exchanges } = await openExchanges();
+    const started = Array.from({ length: 256 }, sleepMebibyte);
+    expect(started.filter(isFailure)).toEqual([]);
+    expect(sleepMebibyte()).toMatchObject({ kind: 'overloaded' });
+    for (const exchange of started) if (!isFailure(exchange)) exchange.cancel();
+    await until(() => exchanges.counts().running === 0);
+    const after = sleepMebibyte();
+    if (isFailure(after)) throw new Error(after.message);
+    after.cancel();
+  });
+
   test('are kept for their time once they have finished', async () => {
     const { echo, isKept, exchanges } = await openExchanges({ keepMs: 50 });
     const exchange = echo();

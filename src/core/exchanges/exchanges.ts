@@ -9,6 +9,11 @@ import { Exchange, type ExchangeEnd } from './exchange.ts';
 
 /** What the finished ones may hold together, in UTF-16 units: their number alone would not bound their answers. */
 const MOST_KEPT_UNITS = 67_108_864;
+/**
+ * What those that run may hold together when another one starts, their bodies in bytes and their events in UTF-16 units: a
+ * thousand bodies of a mebibyte each would fill the memory of a service.
+ */
+const MOST_RUNNING_UNITS = 268_435_456;
 /** A stopped adapter has a grace to say what it did; the machine may be slow. */
 const AFTER_DEADLINE_MS = 5000;
 
@@ -26,7 +31,8 @@ export class Exchanges {
   readonly limits: ExchangeLimits;
   readonly #journal: Journal;
   readonly #byId = new Map<string, Exchange>();
-  readonly #running = new Set<Exchange>();
+  /** Each with the size of its body. */
+  readonly #running = new Map<Exchange, number>();
   /** In the order in which they finished, each with the timer that ends its time. */
   readonly #kept = new Map<Exchange, NodeJS.Timeout>();
   #keptUnits = 0;
@@ -48,12 +54,13 @@ export class Exchanges {
     if (refusal !== undefined) return refusal;
     const caller = new Caller();
     const arrival = arrive(caller);
+    if (this.#runningUnits() + arrival.bodyBytes > MOST_RUNNING_UNITS) return holdsTooMuch();
     const trace = core.openTrace(arrival.traceparent);
     const readableUntilMs = Date.now() + core.longestRequestMs + AFTER_DEADLINE_MS + this.limits.keepMs;
     const facts = { id: core.ids.traceId(), traceId: trace.traceId, principal: arrival.principal.id, readableUntilMs };
     const exchange = new Exchange(facts, caller);
     this.#byId.set(exchange.facts.id, exchange);
-    this.#running.add(exchange);
+    this.#running.set(exchange, arrival.bodyBytes);
     this.#unfetched.add(exchange);
     const answered = routeRequest(core, {
       ...arrival,
@@ -117,6 +124,12 @@ export class Exchanges {
     });
   }
 
+  #runningUnits(): number {
+    let units = 0;
+    for (const [exchange, bodyBytes] of this.#running) units += bodyBytes + exchange.heldUnits;
+    return units;
+  }
+
   #finish(exchange: Exchange, end: ExchangeEnd): void {
     exchange.finish(end);
     this.#running.delete(exchange);
@@ -157,4 +170,10 @@ export class Exchanges {
   #tellIfSettled(): void {
     if (this.#unfetched.size === 0) this.#onSettled?.();
   }
+}
+
+function holdsTooMuch(): Failure {
+  return failure('overloaded', 'The exchanges that are under way hold as much memory as they may together', {
+    hint: 'Nothing was done. Send it again later.',
+  });
 }
