@@ -93,6 +93,7 @@ export async function openService(
 
   return {
     listen: async () => {
+      eventLoop.restart();
       await internal?.listen();
       origin = await listener.server.listen({ host: settings.listen.host, port: settings.listen.port });
       return origin;

@@ -7,6 +7,8 @@ const WINDOW_MS = 500;
 export interface EventLoopDelay {
   /** How late the event loop was on average in the last window that has ended. */
   delayMs(): number;
+  /** Forgets what was measured: opening the service holds the loop up, and that is over once it serves. */
+  restart(): void;
   close(): void;
 }
 
@@ -21,6 +23,11 @@ export function watchEventLoopDelay(): EventLoopDelay {
   }, WINDOW_MS).unref();
   return {
     delayMs: () => delayMs,
+    restart: () => {
+      delayMs = 0;
+      histogram.reset();
+      timer.refresh();
+    },
     close: () => {
       clearInterval(timer);
       histogram.disable();

@@ -12,6 +12,9 @@ const KEYS = ['wire.read', 'wire.put', 'wire.pay'];
 
 const BREAKER = { min_requests: 5, window_ms: 3000, open_ms: 300, slow_ms: 300 };
 
+const median = (values: readonly number[]): string =>
+  (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(1);
+
 const doubles = ({ arrived }: FakeUpstream): readonly string[] =>
   [...arrived].filter(([path, times]) => path.startsWith('/wire.pay') && times > 1).map(([path]) => path);
 
@@ -32,12 +35,20 @@ test.for<Mood>(['hangs', 'resets', 'garbage', 'slow', 'down'])(
     const sent = { sick: 0, well: 0 };
     const answered = { sick: 0, well: 0 };
     const wellFailures: unknown[] = [];
+    /** How long the well target's requests took, before the other fell sick and since. */
+    const tookMs: { readonly before: number[]; readonly since: number[] } = { before: [], since: [] };
+    let isSick = false;
+    const noteWell = (outcome: { readonly status: string }, ms: number): void => {
+      tookMs[isSick ? 'since' : 'before'].push(ms);
+      if (outcome.status !== 'fulfilled') wellFailures.push(outcome);
+    };
     const work = async (target: 'sick' | 'well'): Promise<void> => {
       for (let index = 0; !isOver; index += 1) {
         sent[target] += 1;
+        const startedMs = performance.now();
         const { outcome } = await act(target, KEYS[index % KEYS.length] ?? '');
         answered[target] += 1;
-        if (target === 'well' && outcome.status !== 'fulfilled') wellFailures.push(outcome);
+        if (target === 'well') noteWell(outcome, performance.now() - startedMs);
         // Whoever is refused at once does not come back at once.
         if (outcome.error?.code === 'adapter_unavailable') await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -48,6 +59,7 @@ test.for<Mood>(['hangs', 'resets', 'garbage', 'slow', 'down'])(
     try {
       await until(() => answered.sick > 6 && answered.well > 6, 10_000);
       await sick.become(mood);
+      isSick = true;
       await until(async () => (await state()) === 2, 20_000);
       const atOpening = answered.well;
       await until(() => answered.well > atOpening + 20, 20_000);
@@ -59,6 +71,9 @@ test.for<Mood>(['hangs', 'resets', 'garbage', 'slow', 'down'])(
       isOver = true;
       await working;
     }
+    process.stdout.write(
+      `A target beside one that ${mood}: median ${median(tookMs.since)} ms in ${tookMs.since.length} requests, before ${median(tookMs.before)} ms in ${tookMs.before.length}\n`,
+    );
     expect(wellFailures).toEqual([]);
     expect(answered).toEqual(sent);
     expect([doubles(sick), doubles(well)]).toEqual([[], []]);

@@ -7,6 +7,9 @@ import { scrape } from '../telemetry/scrape.ts';
 import { openFakeUpstream } from './fake-upstream.ts';
 import { openWire } from './open-wire.ts';
 
+/** What a process of this size moves by itself; requests that were kept would hold more. */
+const MOST_GROWTH_BYTES = 64 * 1024 * 1024;
+
 /** A target that bears this many at once, each for a fixed time: a hundred a second, whatever the machine can. */
 const CONCURRENCY = 10;
 const ACT_MS = 100;
@@ -21,6 +24,7 @@ test('at three times what a target bears, high priority goes through, low is she
     busy: { upstream, timeoutMs: 30_000, gate: { concurrency: CONCURRENCY, queue: 50 } },
   });
   const priorityOf = (index: number) => (index % 6 === 0 ? 'high' : index % 6 < 3 ? 'normal' : 'low');
+  const rssBefore = process.memoryUsage().rss;
   const startedMs = performance.now();
   const answers = await Promise.all(
     Array.from({ length: REQUESTS }, async (_, index) => {
@@ -35,6 +39,11 @@ test('at three times what a target bears, high priority goes through, low is she
     const all = answers.filter((answer) => answer.priority === priority);
     return all.filter(({ outcome }) => outcome.status === 'fulfilled').length / all.length;
   };
+  const growth = process.memoryUsage().rss - rssBefore;
+  process.stdout.write(
+    `Overload: fulfilled of high ${share('high')}, normal ${share('normal')}, low ${share('low')}; RSS ${(growth / 1_048_576).toFixed(1)} MiB more\n`,
+  );
+  expect(growth).toBeLessThan(MOST_GROWTH_BYTES);
   expect(share('high')).toBeGreaterThanOrEqual(0.95);
   expect(share('low')).toBeLessThan(0.5);
   for (const { status, outcome } of answers.filter((answer) => answer.status !== 200)) {
