@@ -70,6 +70,14 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     over: ['websocket'],
+    because: 'the key of an upgrade would count for all requests of its connection: none of them is read',
+    of: ({ said: { headers } }) => headers?.['idempotency-key'] !== undefined,
+    instead: ({ facts }) => ({
+      answer: unread(withError(facts, { field: 'context.nonce', message: ANY_TEXT, hint: ANY_TEXT })),
+    }),
+  },
+  {
+    over: ['websocket'],
     because: 'RFC 6455 has the connection closed on text that is not UTF-8',
     of: ({ said: { body } }) => Buffer.isBuffer(body) && !isUtf8(body),
     instead: () => ({ ...CLOSED, closed: 1007 }),
@@ -125,6 +133,11 @@ function withError({ answer }: Facts, part: Readonly<Record<string, unknown>>): 
   const { outcome, ...rest } = isRecord(answer) ? answer : {};
   const { error, ...more } = isRecord(outcome) ? outcome : {};
   return { ...rest, outcome: { ...more, error: { ...(isRecord(error) && error), ...part } } };
+}
+
+/** The same answer, of a request that was not looked into. */
+function unread(answer: unknown): unknown {
+  return { ...(isRecord(answer) && answer), intent: null, context: null };
 }
 
 function has(answer: unknown, code: string): boolean {
