@@ -44,8 +44,10 @@ describe.for(['nginx', 'haproxy'] as const)('through %s', (kind) => {
       payload,
     };
   };
-  const linesOf = (businessKeyId: string | undefined) =>
-    replicas.all.flatMap((replica) => replica.log()).filter((line) => line.context === businessKeyId);
+  const linesOf = (contextId: string | undefined) =>
+    replicas.all
+      .flatMap((replica) => replica.log())
+      .filter(({ msg, context }) => msg === 'request' && context === contextId);
 
   test('an event comes before the next is sent, and a caller that leaves is known to have left', async () => {
     const request = await prepare('system.sleep', 'stream', ENDLESS);
