@@ -1,5 +1,6 @@
 import type { Acted, Call } from '../../contracts/adapter.ts';
 import { failure } from '../../contracts/failure.ts';
+import type { Priority } from '../../contracts/request.ts';
 import { auditLateEnd } from './audit.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { Core } from './core.ts';
@@ -18,6 +19,7 @@ export interface Run {
   readonly route: Route;
   readonly call: Call;
   readonly stop: Stop;
+  readonly priority: Priority;
   readonly isDry: boolean;
 }
 

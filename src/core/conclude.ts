@@ -5,11 +5,11 @@ import type { Answered } from './answered.ts';
 import { auditActed } from './audit.ts';
 import { buildOutcome, httpStatus } from './build-outcome.ts';
 import type { Core } from './core.ts';
+import type { Replay } from './end.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { isRecord } from './is-record.ts';
 import { attachReceipt } from './receipts/attach-receipt.ts';
 import type { ReceiptSigner } from './receipts/receipt-signer.ts';
-import type { Replay } from './replay.ts';
 import type { Way } from './way.ts';
 
 /** As long as a context id may be, and longer than any intent: what is no request's is not sent back by the megabyte. */

@@ -1,5 +1,4 @@
-import type { Acted } from '../../contracts/adapter.ts';
-import { type Failure, isFailure } from '../../contracts/failure.ts';
+import { isFailure } from '../../contracts/failure.ts';
 import type { Run } from './act.ts';
 import { actWithRetries } from './act-with-retries.ts';
 import type { Answered } from './answered.ts';
@@ -9,22 +8,20 @@ import { CallScope } from './call-scope.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import { checkPayload, checkResources, findIntent } from './check-intent.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
-import { conclude, concludeReplay, concludeSigned } from './conclude.ts';
 import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
+import type { End } from './end.ts';
 import { findRoute } from './find-route.ts';
+import { finish } from './finish.ts';
+import { checkLoad } from './gate/check-load.ts';
 import { throughGate } from './gate/through-gate.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPolicies } from './policies/check-policies.ts';
 import { precheck } from './precheck.ts';
 import { nonceOf } from './read-nonce.ts';
-import type { ReceiptSigner } from './receipts/receipt-signer.ts';
-import { isReplay, type Replay } from './replay.ts';
-import { actOnce, checkNonce, recall, settle } from './single-use.ts';
+import { actOnce, checkNonce, recall } from './single-use.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
-
-type End = Acted | Replay | Failure;
 
 /**
  * The whole way of a request. Every transport calls this, and nothing else. What is done at once is answered at once:
@@ -73,12 +70,13 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   const deadlineAtMs = arrival.arrivedAtMs + Math.min(request.intent.timeout_ms ?? route.timeoutMs, route.timeoutMs);
   way.stop = new Stop(arrival.caller, deadlineAtMs);
   const call = new CallScope(way, intent, request, context, way.stop);
-  const run: Run = { intent, route, call, stop: way.stop, isDry: request.intent.mode === 'dry_run' };
+  const { priority = 'normal', mode } = request.intent;
+  const run: Run = { intent, route, call, stop: way.stop, priority, isDry: mode === 'dry_run' };
 
   // Admit: who calls may do this, here; the process can take it; no policy refuses it, and the guards that one demands let it pass.
   const refused =
     checkPermissions(principal.permissions, key, context.domain, route.target.name) ??
-    checkLoad(core, way, run) ??
+    checkLoad(core, run) ??
     checkNonce(core, way, route) ??
     checkPolicies(core, way, way.stop);
   if (!(refused instanceof Promise)) return refused ?? admit(core, way, run);
@@ -91,13 +89,6 @@ function admit(core: Core, way: Way, run: Run): End | Promise<End> {
   const before = recall(core, way, run.intent);
   if (before instanceof Promise) return before.then((told) => told ?? atTarget(core, way, run));
   return before ?? atTarget(core, way, run);
-}
-
-function checkLoad(core: Core, { request }: Way, { route }: Run): Failure | undefined {
-  const priority = request?.intent.priority ?? 'normal';
-  const refusal = core.eventLoopGuard.refusal(priority);
-  if (refusal !== undefined) core.journal.shed(route.target.name, priority, 'event_loop');
-  return refusal;
 }
 
 /** Through the target's gate: there is room for the request, and the target is not left alone. */
@@ -129,25 +120,4 @@ async function finishLater(core: Core, way: Way, end: Promise<End>): Promise<Ans
   } finally {
     core.inFlight.leave(principal.id);
   }
-}
-
-function finish(core: Core, way: Way, end: End): Answered | Promise<Answered> {
-  if (isReplay(end)) return leave(core, way, concludeReplay(core, way, end));
-  if (core.receipts !== undefined && way.dispatched) return finishSigned(core, way, end, core.receipts);
-  return leave(core, way, conclude(core, way, end));
-}
-
-/** Every act that was dispatched is given a receipt, whatever came of it. */
-async function finishSigned(core: Core, way: Way, end: Acted | Failure, signer: ReceiptSigner): Promise<Answered> {
-  const answered = await concludeSigned(core, way, end, signer).catch((thrown) =>
-    conclude(core, way, broken(core, way, thrown)),
-  );
-  return leave(core, way, answered);
-}
-
-/** An answer of which a nonce is kept is kept whole, with its receipt. */
-function leave(core: Core, way: Way, answered: Answered): Answered | Promise<Answered> {
-  way.stop?.close();
-  core.running.leave();
-  return way.claim?.isHeld ? settle(core, way.claim, answered) : answered;
 }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Acted } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Run } from './act.ts';
 import { actWithRetries } from './act-with-retries.ts';
@@ -7,6 +6,7 @@ import { actionDigestOf } from './action-digest.ts';
 import type { Answered } from './answered.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { Core } from './core.ts';
+import type { End, Replay } from './end.ts';
 import {
   answerKept,
   answerNotKept,
@@ -17,7 +17,6 @@ import {
   stillRunning,
 } from './nonce-failures.ts';
 import type { Claim, NonceDone, NonceEntry } from './nonce-store.ts';
-import type { Replay } from './replay.ts';
 import type { Route } from './route-table.ts';
 import type { Way } from './way.ts';
 
@@ -25,7 +24,6 @@ import type { Way } from './way.ts';
 const SETTLED_AFTER_MS = 10_000;
 
 type Before = Replay | Failure | undefined;
-type End = Acted | Replay | Failure;
 
 /** `invalid_request` where a nonce is missing, or there is one that nobody would remember. */
 export function checkNonce({ nonces }: Core, { nonce }: Way, { requiresNonce }: Route): Failure | undefined {

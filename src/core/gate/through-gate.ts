@@ -1,14 +1,11 @@
-import type { Acted } from '../../../contracts/adapter.ts';
 import { type Failure, type FailureKind, isFailure } from '../../../contracts/failure.ts';
 import type { Run } from '../act.ts';
 import type { Target } from '../catalogue.ts';
 import type { Core } from '../core.ts';
-import type { Replay } from '../replay.ts';
+import type { End } from '../end.ts';
 import type { Way } from '../way.ts';
 import type { Verdict } from './breaker.ts';
 import type { Gate, Place } from './gate.ts';
-
-type End = Acted | Replay | Failure;
 
 /** The kinds by which an adapter tells, where it declares no others, that its target as a whole does not work. */
 const OUTAGES: readonly FailureKind[] = [
@@ -23,7 +20,7 @@ const OUTAGES: readonly FailureKind[] = [
 export function throughGate(core: Core, way: Way, run: Run, carryOut: () => End | Promise<End>): End | Promise<End> {
   const { gate } = run.route.target;
   if (gate === undefined) return carryOut();
-  const entered = gate.enter(way.request?.intent.priority ?? 'normal', run.stop);
+  const entered = gate.enter(run.priority, run.stop);
   const go = (place: Place | Failure): End | Promise<End> =>
     isFailure(place) ? place : within(gate, place, core, way, run, carryOut);
   return entered instanceof Promise ? entered.then(go) : go(entered);
