@@ -1,5 +1,6 @@
 import type { Adapter, Health } from '../../contracts/adapter.ts';
 import type { Target } from './catalogue.ts';
+import { within } from './within.ts';
 
 /** An upstream that does not say within this that it is well is not well. */
 const LIMIT_MS = 1000;
@@ -12,15 +13,11 @@ export async function checkHealth({ adapter, gate }: Target): Promise<Health> {
 }
 
 async function askAdapter(adapter: Adapter): Promise<Health> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Health>((resolve) => {
-    timer = setTimeout(resolve, LIMIT_MS, { status: 'unhealthy', detail: `gave no sign within ${LIMIT_MS} ms` });
-  });
   try {
-    return await Promise.race([adapter.health(), late]);
+    return await within(LIMIT_MS, adapter.health(), () => {
+      return { status: 'unhealthy', detail: `gave no sign within ${LIMIT_MS} ms` };
+    });
   } catch {
     return { status: 'unhealthy', detail: 'its health check broke' };
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -6,6 +6,7 @@ import type { Target } from './catalogue.ts';
 import type { Core } from './core.ts';
 import type { Stop } from './stop.ts';
 import { stopped } from './stopped.ts';
+import { withinRequest } from './within.ts';
 
 /** How often a resource that is awaited is looked at: a person does not notice it, and a browser bears it. */
 const POLL_MS = 50;
@@ -63,38 +64,12 @@ async function lookAnew(
 ): Promise<Observation | Failure> {
   const limitMs = core.prechecks.limitMsByType.get(resource.type) ?? core.prechecks.limitMs;
   const startedMs = performance.now();
-  const observed = await lookWithin(limitMs, stop, (signal) => target.adapter.probe(resource, call, signal));
+  // A look that outlives its limit is given up, never taken for "fine".
+  const observed = await withinRequest(limitMs, stop, (signal) => target.adapter.probe(resource, call, signal));
   const tookMs = performance.now() - startedMs;
   core.journal.look(resource.type, tookMs, tookMs > core.prechecks.objectiveMs);
   if (observed === 'late') return tooLate(resource, limitMs);
   return observed === 'stopped' ? stopped(stop.reason ?? 'cancelled', 'during the precheck') : observed;
-}
-
-type Probe = (signal: AbortSignal) => Observation | Failure | Promise<Observation | Failure>;
-
-/** A look that outlives its limit is given up, never taken for "fine". */
-async function lookWithin(
-  limitMs: number,
-  stop: Stop,
-  probe: Probe,
-): Promise<Observation | Failure | 'late' | 'stopped'> {
-  const controller = new AbortController();
-  const onStop = (): void => controller.abort();
-  stop.signal.addEventListener('abort', onStop, { once: true });
-  let timer: NodeJS.Timeout | undefined;
-  const givenUp = new Promise<'late' | 'stopped'>((resolve) => {
-    timer = setTimeout(onStop, limitMs);
-    controller.signal.addEventListener('abort', () => resolve(stop.reason === undefined ? 'late' : 'stopped'), {
-      once: true,
-    });
-  });
-  try {
-    if (stop.reason !== undefined) return 'stopped';
-    return await Promise.race([probe(controller.signal), givenUp]);
-  } finally {
-    clearTimeout(timer);
-    stop.signal.removeEventListener('abort', onStop);
-  }
 }
 
 function tooLate(resource: Resource, limitMs: number): Failure {

@@ -2,6 +2,7 @@ import { type CircuitBreakerPolicy, CircuitState, CountBreaker, circuitBreaker, 
 import { Redis } from 'ioredis';
 import type { Health } from '../../contracts/adapter.ts';
 import { type Failure, failure } from '../../contracts/failure.ts';
+import { within } from '../core/within.ts';
 
 /** What one question may take. Redis answers within a millisecond; a busy event loop may come late to hear it. */
 const ANSWER_MS = 500;
@@ -68,7 +69,7 @@ export class RedisLink {
 
   /** Connects, and goes on without where that takes too long: it is tried again and again. */
   async connect(): Promise<void> {
-    await within(this.#redis.connect(), CONNECT_MS).catch((error) => this.#because(error));
+    await answered(this.#redis.connect(), CONNECT_MS).catch((error) => this.#because(error));
     this.#noteState();
   }
 
@@ -76,7 +77,7 @@ export class RedisLink {
   async ask<Reply>(question: Ask<Reply>): Promise<Reply | Failure> {
     if (!this.isUp) return unavailable();
     try {
-      return await this.#breaker.execute(() => within(question(this.#redis), ANSWER_MS));
+      return await this.#breaker.execute(() => answered(question(this.#redis), ANSWER_MS));
     } catch {
       return unavailable(); // why was told to `onFailure`
     }
@@ -99,7 +100,7 @@ export class RedisLink {
   /** By a write: a Redis that is full, or a replica, still answers reads. */
   async #probe(): Promise<void> {
     if (this.#breaker.state === CircuitState.Closed || this.#redis.status !== 'ready') return;
-    const write = () => within(this.#redis.set(PROBE_KEY, '1', 'PX', PROBE_EVERY_MS), ANSWER_MS);
+    const write = () => answered(this.#redis.set(PROBE_KEY, '1', 'PX', PROBE_EVERY_MS), ANSWER_MS);
     await this.#breaker.execute(write).catch(() => {});
   }
 
@@ -129,16 +130,10 @@ export function unavailable(): Failure {
 
 class NoAnswer extends Error {}
 
-async function within<Value>(work: Promise<Value>, limitMs: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer(`no answer within ${limitMs} ms`)), limitMs);
+function answered<Reply>(reply: Promise<Reply>, limitMs: number): Promise<Reply> {
+  return within(limitMs, reply, () => {
+    throw new NoAnswer(`no answer within ${limitMs} ms`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A code, or the word that an error of Redis starts with. No more: what was asked, a password among it, is on such errors. */

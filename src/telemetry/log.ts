@@ -1,4 +1,5 @@
 import { destination, type Logger, pino, stdSerializers } from 'pino';
+import { within } from '../core/within.ts';
 import { maskFields } from './mask-fields.ts';
 
 /** Lines are handed on in chunks of this size, or after this long: a write a line would be a system call a request. */
@@ -54,7 +55,7 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
     gathered += line;
     if (gathered.length >= CHUNK_LENGTH) handOn();
   };
-  const written = () => new Promise<void>((resolve) => stream.flush(() => resolve()));
+  const written = () => new Promise<boolean>((resolve) => stream.flush(() => resolve(true)));
   const handAllOn = (): void => {
     gather();
     handOn();
@@ -84,7 +85,7 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
     close: async () => {
       handAllOn();
       // The first write may leave something behind.
-      isRead = isRead && (await isInTime(written().then(written), CLOSE_LIMIT_MS)) && !isFailing;
+      isRead = isRead && (await within(CLOSE_LIMIT_MS, written().then(written), () => false)) && !isFailing;
       // Left open, it would be written to the end when the process exits, however long that takes: on a full disk, for ever.
       if (!isRead) stream.destroy();
     },
@@ -94,16 +95,4 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
 /** `minLength: 1`, since `flush` does nothing for a destination that says it gathers nothing. */
 function standardOutput(): Destination {
   return destination({ fd: 1, sync: false, minLength: 1, maxLength: MAX_HELD_BYTES });
-}
-
-async function isInTime(work: Promise<void>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, limitMs, false);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

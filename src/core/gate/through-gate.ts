@@ -22,11 +22,11 @@ export function throughGate(core: Core, way: Way, run: Run, carryOut: () => End 
   if (gate === undefined) return carryOut();
   const entered = gate.enter(run.priority, run.stop);
   const go = (place: Place | Failure): End | Promise<End> =>
-    isFailure(place) ? place : within(gate, place, core, way, run, carryOut);
+    isFailure(place) ? place : inPlace(gate, place, core, way, run, carryOut);
   return entered instanceof Promise ? entered.then(go) : go(entered);
 }
 
-function within(
+function inPlace(
   gate: Gate,
   place: Place,
   core: Core,

@@ -6,11 +6,12 @@ import { isRecord } from '../is-record.ts';
 import type { Stop } from '../stop.ts';
 import { stopped } from '../stopped.ts';
 import type { Way } from '../way.ts';
+import { withinRequest } from '../within.ts';
 import type { NamedGuard } from './policy.ts';
 import { readFacts } from './policy-facts.ts';
 
-/** What a guard answered, or why it did not. */
-type Answer = { readonly verdict: unknown } | { readonly thrown: unknown } | 'late' | 'stopped';
+/** What a guard answered, or threw. */
+type Reply = { readonly verdict: unknown } | { readonly thrown: unknown };
 
 /** What that comes to. */
 type Came =
@@ -26,7 +27,8 @@ type Came =
 export async function askGuard(core: Core, way: Way, asked: NamedGuard, stop: Stop): Promise<Failure | undefined> {
   const { name, timeoutMs } = asked;
   const startedMs = performance.now();
-  const came = readAnswer(await askWithin(asked, describe(way), stop), timeoutMs);
+  const request = describe(way);
+  const came = readReply(await withinRequest(timeoutMs, stop, (signal) => ask(asked, request, signal)), timeoutMs);
   core.journal.guardAsked(name, came.as, performance.now() - startedMs);
   switch (came.as) {
     case 'passed':
@@ -49,28 +51,7 @@ export async function askGuard(core: Core, way: Way, asked: NamedGuard, stop: St
   }
 }
 
-async function askWithin(asked: NamedGuard, request: GuardedRequest, stop: Stop): Promise<Answer> {
-  const controller = new AbortController();
-  let giveUp: (why: 'late' | 'stopped') => void = () => {};
-  const givenUp = new Promise<'late' | 'stopped'>((resolve) => {
-    giveUp = (why) => {
-      resolve(why);
-      controller.abort();
-    };
-  });
-  const onStop = (): void => giveUp('stopped');
-  stop.signal.addEventListener('abort', onStop, { once: true });
-  const timer = setTimeout(() => giveUp('late'), asked.timeoutMs);
-  try {
-    if (stop.signal.aborted) return 'stopped';
-    return await Promise.race([verdictOf(asked, request, controller.signal), givenUp]);
-  } finally {
-    clearTimeout(timer);
-    stop.signal.removeEventListener('abort', onStop);
-  }
-}
-
-async function verdictOf({ guard }: NamedGuard, request: GuardedRequest, signal: AbortSignal): Promise<Answer> {
+async function ask({ guard }: NamedGuard, request: GuardedRequest, signal: AbortSignal): Promise<Reply> {
   try {
     const verdict = await guard.check(request, signal);
     // What is no JSON can't be told to the caller: better found out here, as a fault of the guard.
@@ -95,11 +76,11 @@ function describe(way: Way): GuardedRequest {
   };
 }
 
-function readAnswer(answer: Answer, timeoutMs: number): Came {
-  if (answer === 'stopped') return { as: 'stopped' };
-  if (answer === 'late') return { as: 'failed', what: `gave no answer within its ${timeoutMs} ms` };
-  if ('thrown' in answer) return { as: 'failed', thrown: answer.thrown, what: 'failed' };
-  const { verdict } = answer;
+function readReply(reply: Reply | 'late' | 'stopped', timeoutMs: number): Came {
+  if (reply === 'stopped') return { as: 'stopped' };
+  if (reply === 'late') return { as: 'failed', what: `gave no answer within its ${timeoutMs} ms` };
+  if ('thrown' in reply) return { as: 'failed', thrown: reply.thrown, what: 'failed' };
+  const { verdict } = reply;
   if (!isVerdict(verdict)) return { as: 'failed', what: 'gave an answer that is no verdict' };
   if (verdict.verdict === 'pass') return { as: 'passed' };
   const { message } = verdict;
