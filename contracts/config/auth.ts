@@ -27,8 +27,8 @@ const grant = {
   domains: Type.Optional(Globs('Context domains in which they may be done, with `*` as above; left out: any.')),
   targets: Type.Optional(Globs('Targets at which they may be done, with `*` as above; left out: any.')),
   may: Type.Optional(
-    Type.Array(Type.Enum(['explain', 'approve'] as const), {
-      description: 'What may be asked of the service beside acting: `explain`, `approve`.',
+    Type.Array(Type.Enum(['explain'] as const), {
+      description: 'What may be asked of the service beside acting: `explain`.',
     }),
   ),
 };

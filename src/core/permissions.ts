@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../contracts/failure.ts';
 
 /** What is asked of the service itself, beside acting. */
-export type Privilege = 'explain' | 'approve';
+export type Privilege = 'explain';
 
 /** One thing that was granted: these intents, in these domains, at these targets. */
 export interface Grant {
