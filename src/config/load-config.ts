@@ -129,10 +129,9 @@ function whereKeyBelongs(key: string): string | undefined {
     websocket: Config.properties.websocket,
     polling: Config.properties.polling,
     nonce: Config.properties.nonce,
+    precheck: Config.properties.precheck,
   };
-  const entry = Object.entries({ ...sections, precheck: Config.properties.precheck }).find(([, { properties }]) =>
-    Object.hasOwn(properties, key),
-  );
+  const entry = Object.entries(sections).find(([, { properties }]) => Object.hasOwn(properties, key));
   return entry === undefined ? undefined : `${entry[0]}.${key}`;
 }
 

@@ -1,8 +1,11 @@
 import type { NONCE_STORES } from '../../contracts/config/nonce.ts';
 import type { V1Action } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { PrecheckPolicy } from '../core/core.ts';
 import type { GateSettings } from '../core/gate/gate-settings.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
+import type { ReceiptPolicy } from '../core/receipts/receipt-signer.ts';
+import type { RouteRule } from '../core/route-table.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { HostPort } from './host-port.ts';
 
@@ -16,16 +19,6 @@ export interface TargetSettings {
   readonly options: JsonObject;
   /** Left out: every default. */
   readonly gate?: TargetGateSettings;
-}
-
-export interface RouteSettings {
-  readonly type: string;
-  readonly subType?: string;
-  readonly domain?: string;
-  readonly target: string;
-  readonly timeoutMs: number;
-  /** Left out: optional. */
-  readonly nonce?: 'optional' | 'required';
 }
 
 export interface ListenSettings {
@@ -44,12 +37,6 @@ export interface ContextSettings {
   readonly hashDigits: number;
   readonly legacyIds: boolean;
   readonly domains: ReadonlyMap<string, { readonly maxAgeMs: number }>;
-}
-
-export interface PrecheckSettings {
-  readonly objectiveMs: number;
-  readonly limitMs: number;
-  readonly limitMsByType: ReadonlyMap<string, number>;
 }
 
 export interface LimitSettings {
@@ -109,20 +96,13 @@ export interface GuardSettings {
   readonly options: JsonObject;
 }
 
-export interface ReceiptSettings {
-  /** A private Ed25519 key, as JWK or PEM. */
-  readonly key: string;
-  readonly keyId?: string;
-  readonly retired: readonly { readonly x: string; readonly kid: string }[];
-}
-
 /** The whole configuration after parsing: every default filled in, every name checked. */
 export interface Settings {
   readonly development: boolean;
   readonly listen: ListenSettings;
   readonly context: ContextSettings;
   readonly auth: AuthSettings;
-  readonly precheck: PrecheckSettings;
+  readonly precheck: PrecheckPolicy;
   readonly limits: LimitSettings;
   readonly outbound: OutboundSettings;
   readonly webSocket: WebSocketSettings;
@@ -133,14 +113,14 @@ export interface Settings {
   readonly audit?: AuditSettings;
   readonly nonce: NonceSettings;
   /** Left out: outcomes carry no receipt. */
-  readonly receipts?: ReceiptSettings;
+  readonly receipts?: ReceiptPolicy;
   /** Left out: the v1 door is closed. */
   readonly v1?: V1Settings;
   /** The first signs and seals, all verify and unseal; each holds 32 bytes or more. */
   readonly secrets: readonly Uint8Array[];
   readonly targets: readonly TargetSettings[];
   /** Empty: each target's own intent keys are routed to it. */
-  readonly routes: readonly RouteSettings[];
+  readonly routes: readonly RouteRule[];
   readonly policies: readonly PolicyRule[];
   readonly guards: readonly GuardSettings[];
   /** The folder of the configuration file: relative paths in it start from there. */

@@ -1,6 +1,8 @@
 import type { TargetGate } from '../../contracts/config/target-gate.ts';
 import type { Config } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { ReceiptPolicy } from '../core/receipts/receipt-signer.ts';
+import type { RouteRule } from '../core/route-table.ts';
 import { parseHostPort } from './host-port.ts';
 import { kindOptions } from './kind-options.ts';
 import { longestContextLifeMs, nonceStoreOf, nonceTtlMs } from './nonce-defaults.ts';
@@ -9,8 +11,6 @@ import type {
   ListenSettings,
   NonceSettings,
   PollingSettings,
-  ReceiptSettings,
-  RouteSettings,
   Settings,
   TargetSettings,
   V1Settings,
@@ -150,7 +150,7 @@ function translateV1({ domain, actions = {} }: NonNullable<FilledConfig['v1']>):
   return { domain, actions: new Map(Object.entries(actions)) };
 }
 
-function translateReceipts({ key, key_id: keyId, retired = [] }: NonNullable<Config['receipts']>): ReceiptSettings {
+function translateReceipts({ key, key_id: keyId, retired = [] }: NonNullable<Config['receipts']>): ReceiptPolicy {
   return { key, ...(keyId !== undefined && { keyId }), retired: retired.map(({ x, kid }) => ({ x, kid })) };
 }
 
@@ -158,7 +158,7 @@ function translateTarget([name, target]: [string, FilledTarget]): TargetSettings
   return { name, kind: target.kind, options: kindOptions(target), gate: translateGate(target) };
 }
 
-function translateRoute(route: NonNullable<FilledConfig['routes']>[number]): RouteSettings {
+function translateRoute(route: NonNullable<FilledConfig['routes']>[number]): RouteRule {
   const { type, sub_type: subType, domain } = route.match;
   return {
     type,

@@ -18,8 +18,8 @@ const MOST_CLAIMED_UNITS = 256;
 /** Builds the answer, fits it to the client, and writes down what came of the request: once a request. */
 export function conclude(core: Core, way: Way, end: Acted | Failure): Answered {
   const acted = actedOf(end);
-  const answer = draw(core, way, acted);
-  return send(core, way, httpStatus(acted), answer, fitAnswer(answer, mostBytes(way)), undefined);
+  const answer = buildAnswer(core, way, acted);
+  return answered(core, way, httpStatus(acted), answer, fitAnswer(answer, mostBytes(way)), undefined);
 }
 
 /** As `conclude`, with a receipt. */
@@ -30,16 +30,16 @@ export async function concludeSigned(
   signer: ReceiptSigner,
 ): Promise<Answered> {
   const acted = actedOf(end);
-  const answer = draw(core, way, acted);
+  const answer = buildAnswer(core, way, acted);
   const { text, receiptId } = await attachReceipt(signer, way, core.ids.traceId(), answer, mostBytes(way));
-  return send(core, way, httpStatus(acted), answer, text, receiptId);
+  return answered(core, way, httpStatus(acted), answer, text, receiptId);
 }
 
 function actedOf(end: Acted | Failure): Acted {
   return isFailure(end) ? { effect: 'none', failure: end } : end;
 }
 
-function draw(core: Core, way: Way, acted: Acted): Answer {
+function buildAnswer(core: Core, way: Way, acted: Acted): Answer {
   return {
     intent: answeredIntent(way),
     context: answeredContext(core, way),
@@ -53,14 +53,15 @@ export function concludeReplay(core: Core, way: Way, { replayed, http }: Replay)
   // `as`: only `conclude` wrote it, and the store gives back what it was given
   const first = JSON.parse(replayed) as Answer;
   const answer: Answer = { replayed: true, ...first };
-  return send(core, way, http, answer, fitAnswer(answer, mostBytes(way)), undefined);
+  return answered(core, way, http, answer, fitAnswer(answer, mostBytes(way)), undefined);
 }
 
 function mostBytes(way: Way): number {
   return way.request?.client_capabilities.max_payload_size ?? Number.POSITIVE_INFINITY;
 }
 
-function send(
+/** Writes down what came of the request, and hands its answer on. */
+function answered(
   core: Core,
   way: Way,
   http: number,
