@@ -1,16 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { Milliseconds } from './whole-numbers.ts';
 
 /** One named check; the other options depend on its kind. */
 export const GuardConfig = Type.Object({
   kind: Type.Enum(['device_fingerprint', 'module'], { description: 'Kind of the guard.' }),
-  timeout_ms: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 60_000,
-      default: 1000,
-      description: 'How long it may take to answer; past it the request is denied (milliseconds)',
-    }),
-  ),
+  timeout_ms: Milliseconds(1, 60_000, 1000, 'How long it may take to answer; past it the request is denied'),
 });
 
 export const GuardsConfig = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }), GuardConfig, {

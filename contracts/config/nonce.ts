@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Whole } from './whole-numbers.ts';
 
 export const NONCE_STORES = ['off', 'memory', 'redis'] as const;
 
@@ -21,14 +22,7 @@ export const NonceConfig = Type.Object(
           'How long a nonce is remembered after its action; left out: 600000, or the longest life of a context id where that is longer (milliseconds)',
       }),
     ),
-    answer_bytes: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_048_576,
-        default: 16_384,
-        description: 'Larger answers are not kept for those who send the same again.',
-      }),
-    ),
+    answer_bytes: Whole(0, 1_048_576, 16_384, 'Larger answers are not kept for those who send the same again.'),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,5 @@
 import type { NONCE_STORES } from '../../contracts/config/nonce.ts';
-import type { V1Action } from '../../contracts/config.ts';
+import type { V1Action } from '../../contracts/config/v1.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { PrecheckPolicy } from '../core/core.ts';
 import type { GateSettings } from '../core/gate/gate-settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { V1Action } from '../../contracts/config.ts';
+import type { V1Action } from '../../contracts/config/v1.ts';
 import { openService } from '../../src/app.ts';
 import { createLab, LAB_TARGET } from '../fixtures/lab-kind.ts';
 import { openTestService, testSettings } from '../open-test-service.ts';

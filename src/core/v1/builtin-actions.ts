@@ -1,4 +1,4 @@
-import type { V1Action } from '../../../contracts/config.ts';
+import type { V1Action } from '../../../contracts/config/v1.ts';
 
 const ELEMENT = { type: 'dom_element', state: 'visible_enabled' } as const;
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { V1Action } from '../../../contracts/config.ts';
+import type { V1Action } from '../../../contracts/config/v1.ts';
 import { isFailure } from '../../../contracts/failure.ts';
 import type { CompiledIntent, Contradictions, Offers } from '../catalogue.ts';
 import { findRoute } from '../find-route.ts';

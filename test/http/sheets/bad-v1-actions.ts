@@ -1,4 +1,4 @@
-import type { V1Action } from '../../../contracts/config.ts';
+import type { V1Action } from '../../../contracts/config/v1.ts';
 import type { FailureKind } from '../../../contracts/failure.ts';
 import type { Effect } from '../../../contracts/outcome.ts';
 import type { Sent } from '../exchange.ts';
