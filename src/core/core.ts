@@ -6,7 +6,6 @@ import type { EventLoopGuard } from './gate/event-loop-guard.ts';
 import type { InFlight } from './gate/in-flight.ts';
 import type { Journal } from './journal.ts';
 import type { MintContexts } from './mint-contexts.ts';
-import type { NonceKeeping } from './nonce-store.ts';
 import type { ObservationCache } from './observation-cache.ts';
 import type { Policy } from './policies/policy.ts';
 import type { RandomIds } from './random-ids.ts';
@@ -14,6 +13,7 @@ import type { ReadRequest } from './read-request.ts';
 import type { ReceiptSigner } from './receipts/receipt-signer.ts';
 import type { RouteTable } from './route-table.ts';
 import type { Running } from './running.ts';
+import type { NonceKeeping } from './single-use/nonce-store.ts';
 import type { OpenTrace } from './trace.ts';
 import type { V1Door } from './v1/v1-door.ts';
 

@@ -16,9 +16,9 @@ import { findRoute } from './find-route.ts';
 import { checkPermissions } from './permissions.ts';
 import { explainPolicies } from './policies/check-policies.ts';
 import { observeAll } from './precheck.ts';
-import { nonceOf } from './read-nonce.ts';
 import { describeRule, type Route } from './route-table.ts';
-import { explainNonce } from './single-use.ts';
+import { nonceOf } from './single-use/read-nonce.ts';
+import { explainNonce } from './single-use/single-use.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
 

@@ -6,7 +6,7 @@ import { conclude, concludeReplay, concludeSigned } from './conclude.ts';
 import type { Core } from './core.ts';
 import { type End, isReplay } from './end.ts';
 import type { ReceiptSigner } from './receipts/receipt-signer.ts';
-import { settle } from './single-use.ts';
+import { settle } from './single-use/single-use.ts';
 import type { Way } from './way.ts';
 
 /** Answers a request, and lets go of what it held. Every act that was dispatched is given a receipt, whatever came of it. */

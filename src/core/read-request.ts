@@ -3,8 +3,8 @@ import { CONTEXT_SCHEMA_VERSIONS, WaybillRequest } from '../../contracts/request
 import type { Arrival } from './arrival.ts';
 import { isRecord } from './is-record.ts';
 import { invalidRequest, translateSchemaErrors } from './problems.ts';
-import { checkIdempotencyKey } from './read-nonce.ts';
 import { ALL_PROBLEMS_BYTES, type CompileSchema } from './schema-validator.ts';
+import { checkIdempotencyKey } from './single-use/read-nonce.ts';
 import { withCapabilities } from './with-capabilities.ts';
 
 export type ReadRequest = (arrival: Arrival) => WaybillRequest | Failure;

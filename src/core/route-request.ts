@@ -18,8 +18,8 @@ import { throughGate } from './gate/through-gate.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPolicies } from './policies/check-policies.ts';
 import { precheck } from './precheck.ts';
-import { nonceOf } from './read-nonce.ts';
-import { actOnce, checkNonce, recall } from './single-use.ts';
+import { nonceOf } from './single-use/read-nonce.ts';
+import { actOnce, checkNonce, recall } from './single-use/single-use.ts';
 import { Stop } from './stop.ts';
 import { openWay, type Way } from './way.ts';
 

@@ -4,9 +4,9 @@ import type { CompiledIntent } from './catalogue.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
 import type { Checked } from './find-mismatch.ts';
-import type { Claim } from './nonce-store.ts';
 import type { Principal } from './principal.ts';
 import type { Route } from './route-table.ts';
+import type { Claim } from './single-use/nonce-store.ts';
 import type { Stop } from './stop.ts';
 import type { Trace } from './trace.ts';
 

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../../contracts/failure.ts';
-import type { NonceDone, NonceEntry, NonceInFlight, NonceStore } from '../core/nonce-store.ts';
+import type { NonceDone, NonceEntry, NonceInFlight, NonceStore } from '../core/single-use/nonce-store.ts';
 
 export interface MemoryNonceLimits {
   /** How many nonces are remembered. */

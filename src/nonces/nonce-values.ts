@@ -1,6 +1,6 @@
 import type { Sealer } from '../../contracts/adapter.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import type { NonceDone, NonceEntry, NonceInFlight } from '../core/nonce-store.ts';
+import type { NonceDone, NonceEntry, NonceInFlight } from '../core/single-use/nonce-store.ts';
 
 /** Hex digits of a token, with which every value starts: a script of Redis compares them. */
 const TOKEN_LENGTH = 32;

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../contracts/adapter.ts';
 import type { NonceSettings } from '../config/settings.ts';
-import type { NonceStore } from '../core/nonce-store.ts';
+import type { NonceStore } from '../core/single-use/nonce-store.ts';
 import { MemoryNonceStore } from './memory-nonce-store.ts';
 
 export interface NonceStoreServices {

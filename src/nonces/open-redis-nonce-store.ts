@@ -1,5 +1,5 @@
 import type { Sealer } from '../../contracts/adapter.ts';
-import type { NonceStore } from '../core/nonce-store.ts';
+import type { NonceStore } from '../core/single-use/nonce-store.ts';
 import { createNonceValues } from './nonce-values.ts';
 import { type LinkLog, RedisLink } from './redis-link.ts';
 import { RedisNonceStore } from './redis-nonce-store.ts';

@@ -1,7 +1,8 @@
 import { type CircuitBreakerPolicy, CircuitState, CountBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { Redis } from 'ioredis';
 import type { Health } from '../../contracts/adapter.ts';
-import { type Failure, failure } from '../../contracts/failure.ts';
+import type { Failure } from '../../contracts/failure.ts';
+import { storeUnreachable } from '../core/single-use/nonce-failures.ts';
 import { within } from '../core/within.ts';
 
 /** What one question may take. Redis answers within a millisecond; a busy event loop may come late to hear it. */
@@ -75,11 +76,11 @@ export class RedisLink {
 
   /** The reply, or `nonce_unavailable`: at once where it is known to be out of reach, else within the time of one answer. */
   async ask<Reply>(question: Ask<Reply>): Promise<Reply | Failure> {
-    if (!this.isUp) return unavailable();
+    if (!this.isUp) return storeUnreachable();
     try {
       return await this.#breaker.execute(() => answered(question(this.#redis), ANSWER_MS));
     } catch {
-      return unavailable(); // why was told to `onFailure`
+      return storeUnreachable(); // why was told to `onFailure`
     }
   }
 
@@ -116,16 +117,6 @@ export class RedisLink {
     else this.#log.info({ nonce_store: 'redis' }, 'nonces are remembered in Redis');
     this.#wasUp = isUp;
   }
-}
-
-export function unavailable(): Failure {
-  return failure(
-    'nonce_unavailable',
-    'The store of nonces cannot be reached, so nothing could be promised to act once only',
-    {
-      hint: 'Nothing was done. Send it again later, with the same nonce.',
-    },
-  );
 }
 
 class NoAnswer extends Error {}

@@ -1,8 +1,9 @@
 import type { Health } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
-import type { NonceDone, NonceEntry, NonceInFlight, NonceStore } from '../core/nonce-store.ts';
+import { storeUnreachable } from '../core/single-use/nonce-failures.ts';
+import type { NonceDone, NonceEntry, NonceInFlight, NonceStore } from '../core/single-use/nonce-store.ts';
 import type { NonceValues } from './nonce-values.ts';
-import { type Ask, type RedisLink, unavailable } from './redis-link.ts';
+import type { Ask, RedisLink } from './redis-link.ts';
 import { Unfinished } from './unfinished.ts';
 
 const PREFIX = 'waybill:nonce:';
@@ -47,7 +48,7 @@ export class RedisNonceStore implements NonceStore {
     entry: NonceInFlight,
     keepMs: number,
   ): Promise<NonceEntry | Failure | undefined> {
-    if (!this.#link.isUp) return unavailable(); // nothing was sent, so there is nothing to take back
+    if (!this.#link.isUp) return storeUnreachable(); // nothing was sent, so there is nothing to take back
     const value = this.#values.writeInFlight(token, entry);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const claimed = await this.#link.ask((redis) => redis.set(PREFIX + key, value, 'PX', keepMs, 'NX'));
@@ -59,7 +60,7 @@ export class RedisNonceStore implements NonceStore {
       const found = await this.find(key);
       if (found !== undefined) return found;
     }
-    return unavailable();
+    return storeUnreachable();
   }
 
   async settle(key: string, token: string, entry: NonceDone, keepMs: number): Promise<void> {

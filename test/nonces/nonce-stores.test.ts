@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { NonceDone, NonceInFlight, NonceStore } from '../../src/core/nonce-store.ts';
 import { openSealer } from '../../src/core/sealer.ts';
+import type { NonceDone, NonceInFlight, NonceStore } from '../../src/core/single-use/nonce-store.ts';
 import { MemoryNonceStore } from '../../src/nonces/memory-nonce-store.ts';
 import { openNonceStore } from '../../src/nonces/open-nonce-store.ts';
 import { until } from '../http/until.ts';

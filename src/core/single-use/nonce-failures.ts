@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../contracts/failure.ts';
+import { type Failure, failure } from '../../../contracts/failure.ts';
 import type { NonceDone, NonceInFlight } from './nonce-store.ts';
 
 const FIELD = 'context.nonce';
@@ -60,6 +60,16 @@ export function answerNotKept({ status, effect, traceId }: NonceDone): Failure {
       field: FIELD,
       hint: 'Do not repeat it: read back what you need. nonce.answer_bytes says how much is kept.',
       details: { state: 'done', status, effect, trace_id: traceId },
+    },
+  );
+}
+
+export function storeUnreachable(): Failure {
+  return failure(
+    'nonce_unavailable',
+    'The store of nonces cannot be reached, so nothing could be promised to act once only',
+    {
+      hint: 'Nothing was done. Send it again later, with the same nonce.',
     },
   );
 }

@@ -1,6 +1,6 @@
-import type { Health } from '../../contracts/adapter.ts';
-import type { Failure } from '../../contracts/failure.ts';
-import type { Outcome } from '../../contracts/outcome.ts';
+import type { Health } from '../../../contracts/adapter.ts';
+import type { Failure } from '../../../contracts/failure.ts';
+import type { Outcome } from '../../../contracts/outcome.ts';
 
 /** The action under a nonce runs, or its process ended before it could say what came of it. */
 export interface NonceInFlight {

@@ -1,6 +1,6 @@
-import { type Failure, failure } from '../../contracts/failure.ts';
-import { NONCE_PATTERN, type WaybillRequest } from '../../contracts/request.ts';
-import type { Arrival } from './arrival.ts';
+import { type Failure, failure } from '../../../contracts/failure.ts';
+import { NONCE_PATTERN, type WaybillRequest } from '../../../contracts/request.ts';
+import type { Arrival } from '../arrival.ts';
 
 const NONCE = new RegExp(NONCE_PATTERN);
 /** The form of the header in draft-ietf-httpapi-idempotency-key-header: a string of RFC 9651. */

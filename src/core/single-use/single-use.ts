@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
-import { type Failure, isFailure } from '../../contracts/failure.ts';
-import type { Run } from './act.ts';
-import { actWithRetries } from './act-with-retries.ts';
-import { actionDigestOf } from './action-digest.ts';
-import type { Answered } from './answered.ts';
-import type { CompiledIntent } from './catalogue.ts';
-import type { Core } from './core.ts';
-import type { End, Replay } from './end.ts';
+import { type Failure, isFailure } from '../../../contracts/failure.ts';
+import type { Run } from '../act.ts';
+import { actWithRetries } from '../act-with-retries.ts';
+import { actionDigestOf } from '../action-digest.ts';
+import type { Answered } from '../answered.ts';
+import type { CompiledIntent } from '../catalogue.ts';
+import type { Core } from '../core.ts';
+import type { End, Replay } from '../end.ts';
+import type { Route } from '../route-table.ts';
+import type { Way } from '../way.ts';
 import {
   answerKept,
   answerNotKept,
@@ -17,8 +19,6 @@ import {
   stillRunning,
 } from './nonce-failures.ts';
 import type { Claim, NonceDone, NonceEntry } from './nonce-store.ts';
-import type { Route } from './route-table.ts';
-import type { Way } from './way.ts';
 
 /** For an act that is given up to be written down, beyond its deadline; the clocks of replicas may differ as well. */
 const SETTLED_AFTER_MS = 10_000;
