@@ -106,15 +106,18 @@ export class RedisLink {
   }
 
   #because(error: unknown): void {
-    this.#why = describeError(error);
+    this.#why = describeError(error) ?? this.#why;
   }
 
   #noteState(): void {
     const { isUp } = this;
     if (isUp === this.#wasUp) return;
-    if (!isUp)
+    if (isUp) {
+      this.#log.info({ nonce_store: 'redis' }, 'nonces are remembered in Redis');
+      this.#why = 'the connection broke'; // as long as nothing says more, should it end
+    } else {
       this.#log.warn({ nonce_store: 'redis', reason: this.#why }, 'nonces cannot be claimed: Redis is not there');
-    else this.#log.info({ nonce_store: 'redis' }, 'nonces are remembered in Redis');
+    }
     this.#wasUp = isUp;
   }
 }
@@ -127,10 +130,13 @@ function answered<Reply>(reply: Promise<Reply>, limitMs: number): Promise<Reply>
   });
 }
 
-/** A code, or the word that an error of Redis starts with. No more: what was asked, a password among it, is on such errors. */
-function describeError(error: unknown): string {
+/**
+ * A code, or the word that an error of Redis starts with. No more: what was asked, a password among it, is on such errors.
+ * Undefined: it says nothing, and comes behind the one that did (a wrong password, then a closed connection).
+ */
+function describeError(error: unknown): string | undefined {
   if (error instanceof NoAnswer) return error.message;
-  if (!(error instanceof Error)) return 'failed';
+  if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? 'the connection broke';
+  return /^[A-Z]{2,}\b/.exec(error.message)?.[0];
 }
