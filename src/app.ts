@@ -22,6 +22,7 @@ import { buildInternalServer } from './internal-server.ts';
 import { checkSameStore } from './nonces/check-same-store.ts';
 import { openNonceStore } from './nonces/open-nonce-store.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
+import { Outgoing } from './outgoing.ts';
 import type { Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
 import { type AuditLog, openAuditLog } from './telemetry/audit-log.ts';
@@ -72,6 +73,7 @@ export async function openService(
   serving = await orClose(services.nonceStore, open(settings));
   const ending = new Ending(settings.limits.shutdownMs);
   const served = createServed(() => current().core, ending);
+  const outgoing = new Outgoing((error) => log.logger.warn({ error }, 'what a reload replaced could not be closed'));
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
   metrics.gates.follow(() => current().core.offers.targets.values());
@@ -87,7 +89,7 @@ export async function openService(
     await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), internal && ending.giveNotice()]);
     await ending.closeListener(listener);
     if (internal !== undefined) await ending.closeListener(internal);
-    await endActing(current(), services.journal);
+    await endActing([...outgoing.takeLeft(), current()], services.journal);
     await services.nonceStore?.close(ending.leftMs());
   };
 
@@ -105,8 +107,7 @@ export async function openService(
       const after = await open(wanted);
       serving = after;
       outbound.allow(wanted.outbound.allow);
-      await before.core.running.whenIdle();
-      await closeOpened(before, after);
+      outgoing.replace(before, after);
     },
     reopenFiles: () => auditLog?.reopen(),
     close: () => {
@@ -171,13 +172,17 @@ async function orClose<Opened>(store: NonceStore | undefined, opening: Promise<O
 }
 
 /** Whose connection was cut off can only be told by the log that nobody knows what came of the act. */
-async function endActing(current: Current, journal: Journal): Promise<void> {
-  const { core } = current;
-  for (const way of core.running.acting) {
-    journal.leftActing(way.trace.traceId, way.intent?.declaration.key);
-    if (core.audit !== undefined) auditLeftActing(core.audit, way);
+async function endActing(open: readonly Current[], journal: Journal): Promise<void> {
+  for (const { core } of open) {
+    for (const way of core.running.acting) {
+      journal.leftActing(way.trace.traceId, way.intent?.declaration.key);
+      if (core.audit !== undefined) auditLeftActing(core.audit, way);
+    }
   }
-  await closeOpened(current);
+  await closeOpened({
+    targets: open.flatMap(({ targets }) => targets),
+    guards: [...new Set(open.flatMap(({ guards }) => guards))],
+  });
 }
 
 function openAudit({ audit, replica = hostname() }: Settings, log: Log, metrics: Metrics): AuditLog | undefined {

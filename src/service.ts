@@ -6,7 +6,10 @@ export interface Service {
   listen(): Promise<string>;
   /** `host:port` at which other replicas reach this one, once it listens; undefined where there is no internal listener. */
   internalAddress(): string | undefined;
-  /** Puts new settings to use for requests that arrive from now on; rejects, and changes nothing, where they don't open. */
+  /**
+   * Puts new settings to use for requests that arrive from now on; rejects, and changes nothing, where they don't open. What
+   * they replace is closed once the requests from before have ended.
+   */
   reload(settings: Settings): Promise<void>;
   /** Opens the files that it writes anew: a rotation of logs has moved them away. */
   reopenFiles(): void;

@@ -176,7 +176,7 @@ describe('an exchange that is polled for', () => {
     const at = await openLab({ ...apiKeys(apiKey('alice')), limits });
     const body = { ...at.good.request('lab.act', { principal: 'alice' }), payload: { do: 'wait', ms: 60_000 } };
     const started = await poll(at.service.origin, { body, headers: bearer(keyOf('alice')), waitS: 0 });
-    void at.service.reload({ ...at.service.settings, ...apiKeys(apiKey('bob')) }); // ends once what runs has ended
+    await at.service.reload({ ...at.service.settings, ...apiKeys(apiKey('bob')) });
     const path = started.pending === undefined ? '' : started.location;
     const polled = await exchange(at.service.origin, { method: 'GET', path, headers: bearer(keyOf('alice')) });
     expect(polled.status).toBe(401);

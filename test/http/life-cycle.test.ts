@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLab, LAB_TARGET } from '../fixtures/lab-kind.ts';
 import { openTestService, testSettings } from '../open-test-service.ts';
@@ -29,6 +32,7 @@ describe('a reload', () => {
     expect(lab.closed).toEqual([]);
     await service.reload({ ...service.settings, targets: [second], routes });
     expect(lab.opened).toEqual(['lab', 'second']);
+    await until(() => lab.closed.length > 0);
     expect(lab.closed).toEqual(['lab']);
     expect((await send(service.origin, good.request('lab.read'))).outcome.status).toBe('fulfilled');
   });
@@ -37,13 +41,47 @@ describe('a reload', () => {
     const { service, lab, good } = await openLab();
     const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 1500 } });
     await until(() => lab.acts.length === 1);
-    const reloaded = service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, options: { colour: 'red' } }] });
-    await until(() => lab.opened.length === 2);
+    await service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, options: { colour: 'red' } }] });
+    expect(lab.opened).toHaveLength(2);
     expect(lab.closed).toEqual([]);
     expect((await send(service.origin, good.request('lab.read'))).outcome.status).toBe('fulfilled');
     expect((await running).outcome).toMatchObject({ status: 'fulfilled', effect: 'applied' });
-    await reloaded;
+    await until(() => lab.closed.length > 0);
     expect(lab.closed).toEqual(['lab']);
+  });
+
+  test('waits for no request from before, nor does the next one; their target is closed after the last of them', async () => {
+    const { service, lab, good } = await openLab();
+    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'wait', ms: 1500 } });
+    await until(() => lab.acts.length === 1);
+    const second = { ...LAB_TARGET, name: 'second' };
+    const routes = [{ type: 'lab', target: 'second', timeoutMs: 1000 }];
+    await service.reload({ ...service.settings, targets: [LAB_TARGET, second], routes });
+    await service.reload({ ...service.settings, targets: [second], routes });
+    expect(lab.acts[0]?.endedAfterMs).toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(lab.closed).toEqual([]);
+    expect((await running).outcome).toMatchObject({ status: 'fulfilled', effect: 'applied' });
+    await until(() => lab.closed.length > 0);
+    expect(lab.closed).toEqual(['lab']);
+  });
+
+  test('leaves acts from before to the end of the service, which tells of them and closes their target', async () => {
+    const lab = createLab();
+    const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const audit = { to: join(folder, 'audit.log') };
+    const limits = { ...testSettings().limits, shutdownMs: 200 };
+    const service = await openTestService({ targets: [LAB_TARGET], limits, audit }, { kinds: lab.kinds });
+    const { good } = await openLab({ secrets: service.settings.secrets });
+    const running = send(service.origin, { ...good.request('lab.act'), payload: { do: 'deaf', ms: 2500 } });
+    await until(() => lab.acts.length === 1);
+    await service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, name: 'second' }] });
+    await service.close();
+    expect((await running).outcome.error?.code).toBe('owner_lost');
+    expect(lab.closed.toSorted()).toEqual(['lab', 'second']);
+    expect(readFileSync(audit.to, 'utf8')).toContain('"audit":"left_acting"');
+    await until(() => lab.acts[0]?.endedAfterMs !== undefined);
   });
 
   test('lets an explanation under way end before its target is closed', async () => {
@@ -54,12 +92,12 @@ describe('a reload', () => {
       body: { ...good.request('lab.pull'), resources },
     });
     await until(() => lab.looks.length === 1);
-    const reloaded = service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, options: { colour: 'red' } }] });
-    await until(() => lab.opened.length === 2);
+    await service.reload({ ...service.settings, targets: [{ ...LAB_TARGET, options: { colour: 'red' } }] });
+    expect(lab.opened).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(lab.closed).toEqual([]);
     expect(JSON.parse((await explained).text).would).toBe('act');
-    await reloaded;
+    await until(() => lab.closed.length > 0);
     expect(lab.closed).toEqual(['lab']);
   });
 

@@ -8,6 +8,7 @@ import { folderWith } from '../cli/run-waybill.ts';
 import { exchange } from '../http/exchange.ts';
 import { openLab } from '../http/open-lab.ts';
 import { send } from '../http/send.ts';
+import { until } from '../http/until.ts';
 import { testSettings } from '../open-test-service.ts';
 import { scrape } from '../telemetry/scrape.ts';
 
@@ -278,6 +279,7 @@ describe('a guard from a module', () => {
     });`;
     const { service } = await openLab(withModule(text));
     await service.reload({ ...service.settings, policies: [], guards: [] });
+    await until(() => service.log().some(({ msg }) => msg === 'risk closed'));
     expect(service.log()).toContainEqual(expect.objectContaining({ msg: 'risk closed', guard: 'risk' }));
   });
 
