@@ -1,3 +1,4 @@
+import type { FailureKind } from '../../contracts/failure.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { translateGate } from '../../src/config/translate-gate.ts';
 import { goodRequest } from '../http/good-request.ts';
@@ -11,6 +12,8 @@ type Gate = Parameters<typeof translateGate>[0];
 export interface Wired {
   readonly upstream: FakeUpstream;
   readonly gate?: Gate;
+  /** As an adapter declares them. */
+  readonly outages?: readonly FailureKind[];
   readonly timeoutMs: number;
 }
 
@@ -31,10 +34,10 @@ export async function openWire(
   wired: Readonly<Record<string, Wired>>,
   more: Partial<Settings> = {},
 ): Promise<OpenWire> {
-  const targets = Object.entries(wired).map(([name, { upstream, gate = {} }]) => ({
+  const targets = Object.entries(wired).map(([name, { upstream, gate = {}, outages = [] }]) => ({
     name,
     kind: 'wire',
-    options: { origin: upstream.origin },
+    options: { origin: upstream.origin, outages: [...outages] },
     gate: translateGate(gate),
   }));
   const routes = Object.entries(wired).map(([name, { timeoutMs }]) => ({
@@ -42,7 +45,6 @@ export async function openWire(
     domain: name,
     target: name,
     timeoutMs,
-    requiresNonce: false,
   }));
   const service = await openTestService({ targets, routes, ...more }, { kinds: WIRE_KINDS });
   let sent = 0;

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Priority } from '../../contracts/request.ts';
+import { Caller } from '../../src/core/caller.ts';
 import { EventLoopGuard } from '../../src/core/gate/event-loop-guard.ts';
+import { ANONYMOUS } from '../../src/core/principal.ts';
+import { routeRequest } from '../../src/core/route-request.ts';
 import { watchEventLoopDelay } from '../../src/telemetry/event-loop-delay.ts';
+import { openTestCore } from '../core/open-test-core.ts';
 import { goodRequest } from '../http/good-request.ts';
 import { until } from '../http/until.ts';
 import { openFakeUpstream } from './fake-upstream.ts';
@@ -33,6 +38,18 @@ test('a target that is left alone is shown by /readyz, by explain and in the log
   expect(upstream.arrived.size).toBe(2);
 });
 
+test('a target is left alone over those failures only that its adapter says are its own', async () => {
+  const upstream = await openFakeUpstream(1);
+  const gate = { breaker: { min_requests: 2 }, retry: { attempts: 1 } };
+  const { act } = await openWire({ sick: { upstream, timeoutMs: 5000, gate, outages: ['adapter_unavailable'] } });
+  await upstream.become('garbage');
+  for (let sent = 0; sent < 6; sent += 1) await act('sick', 'wire.pay');
+  expect(upstream.arrived.size).toBe(6);
+  await upstream.become('down');
+  for (let sent = 0; sent < 6; sent += 1) await act('sick', 'wire.pay');
+  expect((await act('sick', 'wire.pay')).outcome.error?.message).toContain('left alone');
+});
+
 test('a caller that gives its requests no time does not have a target left alone', async () => {
   const upstream = await openFakeUpstream(200);
   const breaker = { min_requests: 2 };
@@ -55,6 +72,30 @@ test.for([
     (priority) => guard.refusal(priority)?.kind === 'overloaded',
   );
   expect(refused).toEqual(shed);
+});
+
+test('a process that is late takes no request of low priority, counts it, and does nothing for it', async () => {
+  const shed: unknown[] = [];
+  const { core, settings } = await openTestCore({ shed: (...what) => shed.push(what) });
+  const late = { ...core, eventLoopGuard: new EventLoopGuard(100, () => 150) };
+  const ask = async (priority: Priority) => {
+    const { intent, ...request } = goodRequest(settings, 'system.echo');
+    const { answer } = await routeRequest(late, {
+      transport: 'http',
+      arrivedAtMs: performance.now(),
+      traceparent: undefined,
+      principal: ANONYMOUS,
+      body: { ...request, intent: { ...intent, priority } },
+      bodyBytes: 1000,
+      capabilitiesHeader: undefined,
+      idempotencyKey: undefined,
+      caller: new Caller(),
+    });
+    return answer.outcome;
+  };
+  expect(await ask('low')).toMatchObject({ status: 'rejected', effect: 'none', error: { code: 'overloaded' } });
+  expect(await ask('normal')).toMatchObject({ status: 'fulfilled' });
+  expect(shed).toEqual([['system', 'low', 'event_loop']]);
 });
 
 test('an event loop that is kept busy is seen to be late, and well again once it is not', async () => {

@@ -1,9 +1,12 @@
 import { Agent, request } from 'node:http';
 import Type, { type Static } from 'typebox';
 import type { Acted, AdapterKind, Call, IntentDeclaration } from '../../contracts/adapter.ts';
-import { failure } from '../../contracts/failure.ts';
+import { FAILURE_KINDS, failure } from '../../contracts/failure.ts';
 
-const WireOptions = Type.Object({ origin: Type.String() }, { additionalProperties: false });
+const WireOptions = Type.Object(
+  { origin: Type.String(), outages: Type.Array(Type.Enum(FAILURE_KINDS)) },
+  { additionalProperties: false },
+);
 type WireOptions = Static<typeof WireOptions>;
 
 const declare = (key: string, effect: IntentDeclaration['effect']): IntentDeclaration => ({
@@ -24,11 +27,12 @@ const INTENTS = [declare('wire.read', 'read'), declare('wire.put', 'idempotent')
 export const wireKind: AdapterKind<WireOptions> = {
   kind: 'wire',
   options: WireOptions,
-  open: async ({ origin }) => {
+  open: async ({ origin, outages }) => {
     const agent = new Agent({ keepAlive: false });
     return {
       intents: INTENTS,
       resourceTypes: [],
+      ...(outages.length > 0 && { outages }),
       probe: () => failure('adapter_misbehaved', 'The wire has no resources'),
       execute: (call) => act(origin, agent, call),
       health: () => ({ status: 'healthy' }),

@@ -4,6 +4,7 @@ import { mintId } from '../http/good-request.ts';
 import { openLab } from '../http/open-lab.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { until } from '../http/until.ts';
+import { scrape } from '../telemetry/scrape.ts';
 import { openClient } from '../websocket/open-client.ts';
 import { onceRequest, send } from './send-once.ts';
 
@@ -141,6 +142,18 @@ describe('the same action sent again with the same nonce', () => {
     expect(lines[0]).not.toHaveProperty('replayed');
     expect(JSON.stringify(service.log())).not.toContain(NONCE);
   });
+});
+
+test('What each nonce came to is counted', async () => {
+  const { service } = await openLab();
+  const request = onceRequest(service.settings, NONCE);
+  for (let sent = 0; sent < 3; sent += 1) await send(service.origin, request);
+  await send(service.origin, { ...request, payload: { ms: 1 } });
+  expect((await scrape(service.origin)).get('waybill_nonce_requests_total')).toEqual([
+    { labels: { result: 'claimed' }, value: 1 },
+    { labels: { result: 'replayed' }, value: 2 },
+    { labels: { result: 'conflict' }, value: 1 },
+  ]);
 });
 
 describe('a nonce', () => {
