@@ -5,6 +5,7 @@ import { ContextConfig } from './config/context.ts';
 import { GuardsConfig } from './config/guards.ts';
 import { LimitsConfig } from './config/limits.ts';
 import { ListenConfig } from './config/listen.ts';
+import { NAME_PATTERN } from './config/name-pattern.ts';
 import { NonceConfig } from './config/nonce.ts';
 import { OutboundConfig } from './config/outbound.ts';
 import { PoliciesConfig } from './config/policies.ts';
@@ -56,7 +57,7 @@ export const Config = Type.Object(
     v1: Type.Optional(V1Config),
     adapters: Type.Optional(
       Type.Record(
-        Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }),
+        Type.String({ pattern: NAME_PATTERN }),
         Type.Object({ kind: Type.String({ description: 'Adapter kind of the target.' }), ...TARGET_GATE_KEYS }),
         {
           description: 'Targets by name.',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { NAME_PATTERN } from './name-pattern.ts';
 import { Milliseconds } from './whole-numbers.ts';
 
 /** One named check; the other options depend on its kind. */
@@ -7,7 +8,7 @@ export const GuardConfig = Type.Object({
   timeout_ms: Milliseconds(1, 60_000, 1000, 'How long it may take to answer; past it the request is denied'),
 });
 
-export const GuardsConfig = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_-]{0,62}$' }), GuardConfig, {
+export const GuardsConfig = Type.Record(Type.String({ pattern: NAME_PATTERN }), GuardConfig, {
   description: 'Checks that policies may demand, by name.',
 });
 

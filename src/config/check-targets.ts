@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { TARGET_GATE_KEYS } from '../../contracts/config/target-gate.ts';
 import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import { isRecord } from '../core/is-record.ts';
+import { checkName } from './check-name.ts';
 import { checkSchema } from './check-schema.ts';
 import { type Finding, finding } from './finding.ts';
 import { kindOptions } from './kind-options.ts';
@@ -10,9 +11,6 @@ import { UNBUILT_KINDS } from './unbuilt-features.ts';
 
 /** The options schema of every adapter kind, by kind. */
 export type KindSchemas = ReadonlyMap<string, TSchema>;
-
-// The same as the pattern of the names under `adapters` in the contract, which JSON Schema can't make a refusal say in words.
-const TARGET_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
 /** Names, kinds and options of the targets; fills in the defaults of their options. */
 export function checkTargets(adapters: unknown, kinds: KindSchemas): Finding[] {
@@ -24,14 +22,9 @@ export function checkTargets(adapters: unknown, kinds: KindSchemas): Finding[] {
 }
 
 function checkTargetName(name: string): Finding[] {
-  const path = ['adapters', name];
-  if (name === SYSTEM_TARGET) {
-    const message = 'the name "system" is reserved for the target that is always there';
-    return [finding(path, 'key', message, 'give this target another name')];
-  }
-  if (TARGET_NAME.test(name)) return [];
-  const message = `"${name}" is no name for a target`;
-  return [finding(path, 'key', message, 'use a lower-case letter, then up to 62 lower-case letters, digits, _ or -')];
+  if (name !== SYSTEM_TARGET) return checkName('adapters', name, 'target');
+  const message = 'the name "system" is reserved for the target that is always there';
+  return [finding(['adapters', name], 'key', message, 'give this target another name')];
 }
 
 function checkTarget(name: string, target: Readonly<Record<string, unknown>>, kinds: KindSchemas): Finding[] {
