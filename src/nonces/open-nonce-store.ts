@@ -1,11 +1,11 @@
-import type { Sealer } from '../../contracts/adapter.ts';
+import type { AdapterLog, Sealer } from '../../contracts/adapter.ts';
 import type { NonceSettings } from '../config/settings.ts';
 import type { NonceStore } from '../core/single-use/nonce-store.ts';
 import { MemoryNonceStore } from './memory-nonce-store.ts';
 
 export interface NonceStoreServices {
   readonly sealer: Sealer;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: AdapterLog;
 }
 
 /** The configured store; undefined where nonces are not taken. What Redis needs is loaded only where it is used. */

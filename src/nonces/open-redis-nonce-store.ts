@@ -1,11 +1,11 @@
-import type { Sealer } from '../../contracts/adapter.ts';
+import type { AdapterLog, Sealer } from '../../contracts/adapter.ts';
 import type { NonceStore } from '../core/single-use/nonce-store.ts';
 import { createNonceValues } from './nonce-values.ts';
-import { type LinkLog, RedisLink } from './redis-link.ts';
+import { RedisLink } from './redis-link.ts';
 import { RedisNonceStore } from './redis-nonce-store.ts';
 
 /** Connects to the Redis, and goes on without where it is out of reach: what needs no nonce is served all the same. */
-export async function openRedisNonceStore(url: string, sealer: Sealer, log: LinkLog): Promise<NonceStore> {
+export async function openRedisNonceStore(url: string, sealer: Sealer, log: AdapterLog): Promise<NonceStore> {
   const link = new RedisLink(url, log);
   await link.connect();
   return new RedisNonceStore(link, createNonceValues(sealer), () =>

@@ -1,6 +1,6 @@
 import { type CircuitBreakerPolicy, CircuitState, CountBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { Redis } from 'ioredis';
-import type { Health } from '../../contracts/adapter.ts';
+import type { AdapterLog, Health } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import { storeUnreachable } from '../core/single-use/nonce-failures.ts';
 import { within } from '../core/within.ts';
@@ -19,11 +19,6 @@ const PROBE_KEY = 'waybill:nonce:probe';
 
 export type Ask<Reply> = (redis: Redis) => Promise<Reply>;
 
-export interface LinkLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 /**
  * One connection to a Redis with a breaker before it: while it is out of reach, slow or takes no writes, questions are refused at
  * once, and one that nobody waits for finds out whether it is back.
@@ -31,12 +26,12 @@ export interface LinkLog {
 export class RedisLink {
   readonly #redis: Redis;
   readonly #breaker: CircuitBreakerPolicy;
-  readonly #log: LinkLog;
+  readonly #log: AdapterLog;
   readonly #prober: NodeJS.Timeout;
   #why = 'not connected yet';
   #wasUp: boolean | undefined;
 
-  constructor(url: string, log: LinkLog) {
+  constructor(url: string, log: AdapterLog) {
     this.#log = log;
     this.#redis = new Redis(url, {
       lazyConnect: true,

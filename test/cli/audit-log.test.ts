@@ -112,7 +112,7 @@ test('a service whose log goes to a full disk serves, and ends as ever', async (
           ({ contexts }) => contexts.length,
           () => 0,
         ),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     .toBe(1);
   const flow = await client.startFlow({ domain: 'x', businessKey: 'y' });
