@@ -9,6 +9,7 @@ import { checkCapabilities } from './check-capabilities.ts';
 import { checkHealth } from './check-health.ts';
 import { checkPayload, checkResources, findIntent } from './check-intent.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
+import { checkLooks } from './check-looks.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import type { Core } from './core.ts';
 import { type Checked, findMismatch } from './find-mismatch.ts';
@@ -56,7 +57,11 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
   const { domain } = way.context;
   way.route = judge(verdicts, 'route', findRoute(core.routes, key, domain));
   if (way.route === undefined) return explanation(core, way, verdicts, []);
-  const denied = checkPermissions(way.principal.permissions, key, domain, way.route.target.name);
+  const { permissions } = way.principal;
+  const { target } = way.route;
+  const denied =
+    checkPermissions(permissions, key, domain, target.name) ??
+    checkLooks(core.offers, permissions, request.resources, domain, target);
   verdicts.set('permissions', denied);
   // The state of a resource is not told to whoever may not act on it.
   if (denied !== undefined || verdicts.get('resources')?.kind === 'invalid_request') {

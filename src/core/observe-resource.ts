@@ -4,6 +4,7 @@ import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
 import type { Target } from './catalogue.ts';
 import type { Core } from './core.ts';
+import { lookerOf } from './looker-of.ts';
 import type { Stop } from './stop.ts';
 import { stopped } from './stopped.ts';
 import { withinRequest } from './within.ts';
@@ -42,7 +43,7 @@ async function look(
 ): Promise<Observation | Failure> {
   const type = core.offers.resourceTypes.get(resource.type);
   if (type === undefined) throw new Error(`No target looks at resources of type ${resource.type}`);
-  const target = type.targets.includes(preferred) ? preferred : (type.targets[0] ?? preferred);
+  const target = lookerOf(core.offers, resource.type, preferred) ?? preferred;
   const ttlMs = type.declaration.cacheable ? (call.capabilities.resource_cache_ttl ?? 0) : 0;
   if (ttlMs === 0) return lookAnew(core, call, resource, target, stop);
 

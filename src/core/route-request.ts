@@ -8,6 +8,7 @@ import { CallScope } from './call-scope.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import { checkPayload, checkResources, findIntent } from './check-intent.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
+import { checkLooks } from './check-looks.ts';
 import type { Core } from './core.ts';
 import { dryRun } from './dry-run.ts';
 import type { End } from './end.ts';
@@ -76,6 +77,7 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   // Admit: who calls may do this, here; the process can take it; no policy refuses it, and the guards that one demands let it pass.
   const refused =
     checkPermissions(principal.permissions, key, context.domain, route.target.name) ??
+    checkLooks(core.offers, principal.permissions, request.resources, context.domain, route.target) ??
     checkLoad(core, run) ??
     checkNonce(core, way, route) ??
     checkPolicies(core, way, way.stop);

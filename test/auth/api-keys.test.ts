@@ -66,6 +66,23 @@ describe('a caller with a key', () => {
 
 describe('what a key does not grant', () => {
   test.for([
+    { path: '/mcp/v2', intents: ['system.*'], status: 403 },
+    { path: '/mcp/v2', intents: ['system.*', 'lab.read'], status: 200 },
+    { path: '/mcp/v2/explain', intents: ['system.*'], would: 'refuse' },
+    { path: '/mcp/v2/explain', intents: ['system.*', 'lab.read'], would: 'act' },
+  ])('is the state of resources of a target at which nothing is granted: $path with $intents', async (row) => {
+    const { service, lab, good } = await openLab(apiKeys(apiKey('dave', { intents: row.intents, may: ['explain'] })));
+    const resources = [{ type: 'lever', identifier: 'left', state: 'on' }];
+    const body = { ...good.request('system.echo', { principal: 'dave' }), resources };
+    const received = await exchange(service.origin, { path: row.path, headers: bearer(keyOf('dave')), body });
+    const isRefused = row.status === 403 || row.would === 'refuse';
+    expect(received.status).toBe(row.status ?? 200);
+    expect(JSON.parse(received.text).would).toBe(row.would);
+    expect(received.text.includes('may do nothing at the target lab')).toBe(isRefused);
+    expect(lab.looks).toEqual(isRefused ? [] : ['left']);
+  });
+
+  test.for([
     ['bob', 'lab.act', 'login-flow', 'may not do lab.act', 'intent'],
     ['bob', 'lab.read', 'checkout', 'in the context domain checkout', 'context.id'],
     ['bob', 'system.echo', 'login-flow', 'at the target system', 'intent'],
