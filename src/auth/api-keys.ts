@@ -27,6 +27,8 @@ export function openApiKeys(keys: readonly ApiKeySettings[]): Authenticator {
     byIndex.set(index, [...(byIndex.get(index) ?? []), known]);
   }
   const recall = (token: string): Admission | undefined => {
+    // A hash of nothing, or of a word, is soon in a configuration: `printf "$KEY" | sha256sum` without the variable.
+    if (!token.startsWith(KEY_PREFIX)) return undefined;
     const digest = hash('sha256', token, 'buffer');
     const candidates = byIndex.get(digest.toString('hex', 0, INDEX_DIGITS / 2)) ?? [];
     return candidates.find((known) => timingSafeEqual(known.digest, digest))?.admission;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { closeAfterAll } from '../close-after-all.ts';
 import { exchange, type Sent } from '../http/exchange.ts';
@@ -27,6 +28,19 @@ const post = (sent: Sent) => exchange(lab.service.origin, sent);
 
 /** Every path that takes a body, and one that takes none. */
 const PATHS = ['/mcp/v2', '/mcp', '/mcp/polling', '/mcp/v2/contexts', '/mcp/v2/explain', '/nothing/here'];
+
+test('a hash of nothing, or of a word, lets nobody in', async () => {
+  const keys = ['', 'secret'].map((text, index) => ({ ...apiKey(`caller${index}`), sha256: hash('sha256', text) }));
+  const { service } = await openLab(apiKeys(...keys));
+  const upgrade = 'GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';
+  const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  for (const offered of ['mcp-v2, bearer.', 'mcp-v2, bearer.secret']) {
+    const { status } = await exchangeRaw(service.origin, `${upgrade}${key}Sec-WebSocket-Protocol: ${offered}\r\n\r\n`);
+    expect(status).toBe(401);
+  }
+  const named = await exchange(service.origin, { body: {}, headers: bearer('secret') });
+  expect(named.status).toBe(401);
+});
 
 describe('a caller with a key', () => {
   test('is served as its principal, at once and by name in the log', async () => {
