@@ -32,7 +32,7 @@ export function compileCondition(environment: Environment, source: string): Cond
   const matching = callOf(ast, ['matches']);
   if (matching !== undefined) return SLOW;
   const checked = parsed.check();
-  if (!checked.valid) return { problem: tell(checked.error, source) };
+  if (!checked.valid) return { problem: `can't be judged: ${tell(checked.error, source)}` };
   if (checked.type !== 'bool') return notBoolean(checked.type ?? 'dyn');
   return { tree: ast, judge: (input) => judge(parsed, source, input) };
 }
@@ -49,7 +49,8 @@ export function callOf(tree: ASTNode, names: readonly string[]): ASTNode | undef
 
 /** JavaScript's regular expressions take as long as a stranger's text likes; those of CEL's specification don't. */
 const SLOW: ExpressionProblem = {
-  problem: 'matches() is not offered: there are texts on which a regular expression would hold up the service',
+  problem:
+    'calls matches(), which is not offered: there are texts on which a regular expression would hold up the service',
   hint: 'use ==, in, startsWith, endsWith or contains',
 };
 

@@ -481,7 +481,7 @@ const ROWS: readonly BadRow[] = [
   {
     because: 'a condition on an unknown part of the intent',
     text: 'policies:\n  - deny_when: intent.prio == "high"\n    message: no\n',
-    problems: [['2:16', 'No such key: prio']],
+    problems: [['2:16', "the condition can't be judged: No such key: prio"]],
   },
   {
     because: 'a condition that compares a text with a number',
@@ -501,7 +501,7 @@ const ROWS: readonly BadRow[] = [
   {
     because: 'a condition by a regular expression',
     text: 'policies:\n  - deny_when: context.business_key.matches("(a+)+$")\n    message: no\n',
-    problems: [['2:16', 'matches() is not offered']],
+    problems: [['2:16', 'the condition calls matches(), which is not offered']],
   },
   {
     because: 'a condition whose time grows with the square of the payload',
