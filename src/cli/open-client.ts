@@ -3,7 +3,7 @@ import { WaybillClient } from '../../client/waybill-client.ts';
 import type { Cli } from './cli.ts';
 import type { UsageError } from './usage-error.ts';
 
-const TOKEN_VARIABLE = 'WAYBILL_TOKEN';
+export const TOKEN_VARIABLE = 'WAYBILL_TOKEN';
 
 export interface ClientOptions {
   readonly url: string;

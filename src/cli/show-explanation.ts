@@ -16,9 +16,7 @@ export function showExplanation(explanation: Explanation): string[] {
     ...(failed.length === 0 ? [] : ['', 'problems', ...failed]),
     ...showRoutes(routes),
     ...showGuards(guards),
-    ...(target === null
-      ? []
-      : ['', `target ${target.name}: ${target.health}${target.detail === undefined ? '' : ` (${target.detail})`}`]),
+    ...showTarget(target),
     ...showResources(resources),
     '',
     `trace: ${explanation.trace_id}`,
@@ -38,6 +36,14 @@ function showRoutes(routes: Explanation['routes']): string[] {
     chosen ? 'chosen' : serves ? 'not reached' : 'other domain',
   ]);
   return ['', 'routes', ...tableLines(rows, '  ')];
+}
+
+function showTarget(target: Explanation['target']): string[] {
+  if (target === null) return [];
+  const { name, health, detail, breaker, running = 0, waiting = 0 } = target;
+  const gate =
+    breaker === undefined ? '' : `, breaker ${breaker.replace('_', ' ')}, ${running} running, ${waiting} waiting`;
+  return ['', `target ${name}: ${health}${detail === undefined ? '' : ` (${detail})`}${gate}`];
 }
 
 function showGuards(guards: Explanation['guards']): string[] {

@@ -2,8 +2,10 @@ import type { WaybillClient } from '../../client/waybill-client.ts';
 import { WaybillClientError } from '../../client/waybill-client-error.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { type ClientOptions, openClient } from './open-client.ts';
+import { type ClientOptions, openClient, TOKEN_VARIABLE } from './open-client.ts';
 import { printable, valueLines } from './printable.ts';
+
+const TOKEN_HINT = `this command sends the token in ${TOKEN_VARIABLE}, or in the variable that --token-env names`;
 
 /** Runs what talks to a service; an answer that did not come is said, and told by the exit code. */
 export async function withService(
@@ -36,6 +38,7 @@ function complain(cli: Cli, error: WaybillClientError): void {
   if (Array.isArray(problems) && problems.length > 1) {
     for (const line of valueLines(problems, '  ')) cli.complain(line);
   }
+  if (error.answer?.outcome.error?.code === 'unauthenticated') cli.complain(`  ${TOKEN_HINT}`);
   if (error.mayHaveActed) cli.complain('the action may have been done: look before sending it again');
 }
 

@@ -57,6 +57,7 @@ describe('commands that talk to a service', () => {
     const without = await runHere(at);
     expect(without.code).toBe(1);
     expect(`${without.stdout}${without.stderr}`).toContain('does not say who calls');
+    expect(without.stderr).toContain('WAYBILL_TOKEN');
     const wrong = await runHere(at, { WAYBILL_TOKEN: `${keyOf('alice')}x` });
     expect(wrong.code).toBe(1);
     expect(`${wrong.stdout}${wrong.stderr}`.includes(keyOf('alice'))).toBe(false);

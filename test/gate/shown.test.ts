@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Explanation } from '../../contracts/explanation.ts';
 import type { Priority } from '../../contracts/request.ts';
+import { showExplanation } from '../../src/cli/show-explanation.ts';
 import { Caller } from '../../src/core/caller.ts';
 import { EventLoopGuard } from '../../src/core/gate/event-loop-guard.ts';
 import { ANONYMOUS } from '../../src/core/principal.ts';
@@ -30,8 +32,12 @@ test('a target that is left alone is shown by /readyz, by explain and in the log
       payload: { id: 'explained' },
     }),
   });
-  const explanation = await explained.json();
+  // `as`: the service answers by this contract, and what matters of it is looked at below
+  const explanation = (await explained.json()) as Explanation;
   expect(explanation).toMatchObject({ would: 'refuse', target: { breaker: 'open', running: 0, waiting: 0 } });
+  expect(showExplanation(explanation)).toContainEqual(
+    expect.stringMatching(/^target sick: .*, breaker open, 0 running, 0 waiting$/),
+  );
   expect(explanation).toHaveProperty('steps');
   expect(JSON.stringify(explanation)).toContain('{"step":"gate","verdict":"fail"');
   expect(service.log().filter(({ msg }) => msg === 'target left alone: it failed too often')).toHaveLength(1);
