@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { NonceSettings } from '../../src/config/settings.ts';
+import { serve } from '../cli/run-waybill.ts';
 import { exchange } from '../http/exchange.ts';
 import { goodRequest } from '../http/good-request.ts';
 import { openLab } from '../http/open-lab.ts';
@@ -86,6 +87,17 @@ describe('while Redis is not there', { timeout: LIMIT_MS }, () => {
     await until(async () => (await send(service.origin, request)).http === 200, 20_000);
     expect((await send(service.origin, request)).answer).toEqual({ ...answer, replayed: true });
     expect(lab.acts.length).toBe(1);
+  });
+
+  test('a service is told to end, and ends all the same', async () => {
+    const redis = await openRedis();
+    const service = await serve(`nonce: { store: redis, url: "${redis.url}" }`);
+    await service.wrote('nonces are remembered in Redis');
+    redis.signal('SIGSTOP');
+    service.signal('SIGTERM');
+    const { value, tookMs } = await timed(service.ended());
+    expect(value).toBe(0);
+    expect(tookMs).toBeLessThan(4000); // a connection is found to be silent after 5 s
   });
 
   test('the service starts all the same', async () => {
