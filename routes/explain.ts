@@ -15,7 +15,8 @@ const PATH = '/mcp/v2/explain';
 export function explain(app: FastifyInstance, { served, connections }: ServedOver, done: () => void): void {
   app.post(PATH, async (request, reply) => {
     const hail = readHail(request);
-    const denied = checkPrivilege(hail.principal.permissions, 'explain');
+    const { id, permissions } = hail.principal;
+    const denied = checkPrivilege(permissions, 'explain') ?? served.core().inFlight.refusal(id);
     if (denied !== undefined) return sendRefusal(request, reply, refuse(served.core(), hail, denied));
     const { socket } = request.raw;
     const caller = connections.enter(socket);

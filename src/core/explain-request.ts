@@ -28,9 +28,11 @@ type Verdicts = Map<ExplainedStep['step'], Failure | undefined>;
 /** Takes every step up to the precheck by the same functions as `routeRequest`, and goes on where that one stops. */
 export async function explainRequest(core: Core, arrival: Arrival): Promise<Explanation> {
   core.running.enter();
+  core.inFlight.enter(arrival.principal.id); // it looks at resources and asks guards as a request does
   try {
     return await judgeSteps(core, arrival);
   } finally {
+    core.inFlight.leave(arrival.principal.id);
     core.running.leave();
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { exchange } from '../http/exchange.ts';
 import { openLab } from '../http/open-lab.ts';
 import { send } from '../http/send.ts';
 import { until } from '../http/until.ts';
@@ -73,7 +74,20 @@ describe('a caller', () => {
       body: JSON.stringify(waiting(0)),
     });
     expect(await polled.json()).toMatchObject({ status: 429 });
+    const explained = await exchange(service.origin, { path: '/mcp/v2/explain', body: waiting(0) });
+    expect(explained.status).toBe(429);
     await Promise.all(running);
     expect((await send(service.origin, waiting(0))).outcome.status).toBe('fulfilled');
+  });
+
+  test('has its explanations counted among them: they look at resources as well', async () => {
+    const { service, good, lab } = await openLab({ limits: { ...testSettings().limits, inFlightPerPrincipal: 1 } });
+    const resources = [{ type: 'lever', identifier: 'slow', state: 'on', metadata: { took_ms: 900 } }];
+    const body = { ...good.request('lab.pull'), resources };
+    const explained = exchange(service.origin, { path: '/mcp/v2/explain', body });
+    await until(() => lab.looks.length === 1);
+    expect((await send(service.origin, good.request('lab.read'))).outcome.error?.code).toBe('rate_limited');
+    expect((await explained).status).toBe(200);
+    expect((await send(service.origin, good.request('lab.read'))).outcome.status).toBe('fulfilled');
   });
 });
