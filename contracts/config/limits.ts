@@ -23,7 +23,7 @@ export const LimitsConfig = Type.Object(
     event_loop_delay_ms: Milliseconds(
       10,
       60_000,
-      250,
+      500,
       'How late the process may be before it sheds low priority; at twice this normal, at four times high',
     ),
   },

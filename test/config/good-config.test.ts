@@ -29,7 +29,7 @@ const ROWS: readonly GoodRow[] = [
     because: 'sections left out get theirs',
     text: 'adapters: {}',
     read: ({ limits }) => limits,
-    expected: { ...testSettings().limits, eventLoopDelayMs: 250 },
+    expected: { ...testSettings().limits, eventLoopDelayMs: 500 },
   },
   {
     because: 'a context is valid for five minutes',

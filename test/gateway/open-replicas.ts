@@ -1,9 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Replicas, type ReplicasOptions, startReplicas } from '../../bench/replicas/start-replicas.ts';
+import { isRecord } from '../../src/core/is-record.ts';
 
 /** Written by `npm run build`, which `npm test` runs before any test. */
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+
+/** The machine may be busy: what the tests themselves load it with is not to be shed. */
+const LIMITS = { event_loop_delay_ms: 60_000 };
 
 export type TestReplicasOptions = Omit<ReplicasOptions, 'main'>;
 
@@ -16,6 +20,11 @@ export async function openReplicas(options: TestReplicasOptions = {}): Promise<R
 
 /** As `openReplicas`, for whoever closes them: where many tests share them, in `beforeAll`. */
 export function startTestReplicas(options: TestReplicasOptions = {}): Promise<Replicas> {
-  // In development so that system.fail is there.
-  return startReplicas({ ...options, config: { development: true, ...options.config }, main: MAIN });
+  const { limits, ...config } = options.config ?? {};
+  return startReplicas({
+    ...options,
+    // In development so that system.fail is there.
+    config: { development: true, ...config, limits: { ...LIMITS, ...(isRecord(limits) && limits) } },
+    main: MAIN,
+  });
 }
