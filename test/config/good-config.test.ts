@@ -280,6 +280,16 @@ describe('a loud word at the start', () => {
       warnings: ['no policy demands device'],
     },
     {
+      text: 'auth: { mode: jwt, jwks_url: "http://127.0.0.1:8181/jwks", issuer: x, audience: w, scopes: { s: { intents: ["*"] } } }',
+      env: { WAYBILL_SECRET: SECRET },
+      warnings: ['auth.jwks_url is at 127.0.0.1, which outbound.allow does not name'],
+    },
+    {
+      text: 'auth: { mode: jwt, jwks_url: "http://127.0.0.1:8181/jwks", issuer: x, audience: w, scopes: { s: { intents: ["*"] } } }\noutbound: { allow: [127.0.0.1] }',
+      env: { WAYBILL_SECRET: SECRET },
+      warnings: [],
+    },
+    {
       text: 'listen: { host: 0.0.0.0, allow_unauthenticated_network: true }',
       env: { WAYBILL_SECRET: SECRET },
       warnings: ['anyone who reaches 0.0.0.0', 'allowed_hosts is empty'],
