@@ -90,10 +90,7 @@ export class RedisLink {
 
   close(): void {
     clearInterval(this.#prober);
-    // A Redis that hangs would never close its end, and keep the process alive until the connection is found to be silent.
-    const { stream } = this.#redis;
     this.#redis.disconnect();
-    stream?.destroy();
   }
 
   /** By a write: a Redis that is full, or a replica, still answers reads. */
