@@ -167,9 +167,13 @@ export class FrameConnection {
       onProgress: (progress) => this.#tell(id, arrival, progress),
     };
     this.#inFlight.set(id, arrival); // before anything runs: progress may come at once
-    const answered = routeRequest(this.#frames.served.core(), arrival);
-    if (answered instanceof Promise) void answered.then((late) => this.#finish(id, arrival, late));
-    else this.#finish(id, arrival, answered);
+    const core = this.#frames.served.core();
+    const answered = routeRequest(core, arrival);
+    if (!(answered instanceof Promise)) this.#finish(id, arrival, answered);
+    else {
+      const whole = answered.catch((thrown) => refuseBroken(core, arrival, thrown));
+      void whole.then((late) => this.#finish(id, arrival, late));
+    }
   }
 
   #finish(id: FrameId, arrival: Arrival, answered: Answered): void {

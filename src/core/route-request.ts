@@ -116,9 +116,7 @@ async function finishLater(core: Core, way: Way, end: Promise<End>): Promise<Ans
   const { principal } = way;
   core.inFlight.enter(principal.id);
   try {
-    return finish(core, way, await end);
-  } catch (thrown) {
-    return finish(core, way, broken(core, way, thrown));
+    return await finish(core, way, await end.catch((thrown) => broken(core, way, thrown)));
   } finally {
     core.inFlight.leave(principal.id);
   }

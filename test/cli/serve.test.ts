@@ -8,7 +8,7 @@ import { folderWith, runWaybill, SECRET, serve } from './run-waybill.ts';
 
 // The machine may be busy: that is no reason to shed a request here.
 const CONFIG =
-  'limits: { event_loop_delay_ms: 60000 }\nroutes:\n  - { match: { type: system }, target: system, timeout_ms: 5000 }\n';
+  'routes:\n  - { match: { type: system }, target: system, timeout_ms: 5000 }\nlimits: { event_loop_delay_ms: 60000 }\n';
 
 /** The time limit of the route that system.echo takes. */
 async function timeLimitMs(origin: string): Promise<number | undefined> {
@@ -151,7 +151,7 @@ describe('SIGHUP', () => {
 
   test('says what takes effect at the next start only', async () => {
     const service = await serve(CONFIG);
-    writeFileSync(join(service.folder, 'waybill.yaml'), `limits: { body_bytes: 2048 }\n${CONFIG}`);
+    writeFileSync(join(service.folder, 'waybill.yaml'), CONFIG.replace('limits: {', 'limits: { body_bytes: 2048,'));
     service.signal('SIGHUP');
     await service.wrote('under limits takes effect at the next start only');
     expect((await fetch(`${service.origin}/livez`)).status).toBe(200);
