@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, failure } from '../contracts/failure.ts';
@@ -31,12 +31,12 @@ export class Connections {
 
   /**
    * Follows the connections of a server. At closing each ends after the answer that is under way on it; for `drainMs()` before
-   * that, no connection is taken any more, and those that are there end with their next answer.
+   * that, those that are there end with their next answer.
    */
   follow(app: FastifyInstance, drainMs: () => number): void {
     app.server.on('connection', (socket) => this.#watch(socket));
     app.addHook('preClose', async () => {
-      await drain(app.server, drainMs());
+      await drain(drainMs());
       for (const [socket, { latest }] of this.#open) endAfter(socket, latest);
     });
   }
@@ -128,14 +128,10 @@ export class Connections {
  * A gateway that finds an idle connection closed just as it sends a request on it can't know whether the request was taken,
  * and loses it. So it is told by `Connection: close`, which Fastify says from here on, with an answer that it has asked for.
  */
-async function drain(server: Server, ms: number): Promise<void> {
-  // On a busy machine connections wait in the kernel to be taken, and requests to be read. What is closed after the turn in
-  // which that happens was idle, or nearly so.
-  await turn();
-  if (ms <= 0) return;
-  // Of a net server only: that of an HTTP server closes idle connections as well.
-  Server.prototype.close.call(server);
-  await delay(ms);
+async function drain(ms: number): Promise<void> {
+  if (ms > 0) await delay(ms);
+  // On a busy machine requests wait in the kernel to be read. What is closed after the turn in which that happens was idle, or
+  // nearly so.
   await turn();
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { stopListening } from './stop-listening.ts';
 
 /** In it a gateway asks /readyz twice, and turns to other replicas. */
 const NOTICE_MS = 2500;
@@ -47,6 +48,7 @@ export class Ending {
     const leftMs = this.leftMs();
     const timers = [setTimeout(giveUp, leftMs - Math.min(TELL_MS, leftMs / 2)), setTimeout(cutOff, leftMs)];
     try {
+      await stopListening(server.server);
       await server.close();
     } finally {
       for (const timer of timers) clearTimeout(timer);

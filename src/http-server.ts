@@ -26,8 +26,11 @@ import { openListener } from './open-listener.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { VERSION } from './version.ts';
 
-/** Behind a gateway under load every connection is used within this time, and ends with its answer. */
-const DRAIN_MS = 1000;
+/**
+ * Within this time a gateway uses every connection that it kept, and each ends with its answer. Longer than the two seconds for which
+ * nginx, as configured in docker/nginx, leaves a replica alone that refused a connection: it comes back on those that it kept.
+ */
+const DRAIN_MS = 3000;
 
 /** The one public listener with everything that is served on it. */
 export async function buildHttpServer(
