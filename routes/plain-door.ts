@@ -132,7 +132,10 @@ function send(response: ServerResponse, rendered: Rendered | Promise<Rendered>):
 
 function write(response: ServerResponse, { http, headers, body }: Rendered): void {
   if (response.headersSent) return;
-  headers['content-length'] = String(Buffer.byteLength(body));
+  const bytes = Buffer.byteLength(body);
+  headers['content-length'] = String(bytes);
   response.writeHead(http, headers);
-  response.end(body);
+  // As many bytes as units: ASCII, which is written as Latin-1 in half the time.
+  if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
+  else response.end(body);
 }

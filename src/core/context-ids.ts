@@ -60,11 +60,13 @@ export function openContextIds(
   const maxAgeMs = (domain: string): number => policy.domains.get(domain)?.maxAgeMs ?? policy.maxAgeMs;
 
   const mint = (domain: string, owner: ContextOwner, sequence = FIRST_SEQUENCE): MintedContext =>
-    mintSigned(domain, ownerText(owner), sequence);
+    mintSigned(domain, ownerText(owner), sequence, now());
 
-  const mintSigned = (domain: string, owner: string, sequence: string): MintedContext => {
-    const atMs = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
-    const timestamp = String(atMs);
+  let minute = { atMs: 0, text: '0' }; // the minute at hand, written once
+  const mintSigned = (domain: string, owner: string, sequence: string, nowMs: number): MintedContext => {
+    const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+    if (minute.atMs !== atMs) minute = { atMs, text: String(atMs) };
+    const timestamp = minute.text;
     const hash = sign(signer, domain, timestamp, sequence, owner).slice(0, policy.hashDigits);
     return { id: `${domain}-${timestamp}-${sequence}-${hash}`, expiresAtMs: atMs + maxAgeMs(domain) };
   };
@@ -94,10 +96,11 @@ export function openContextIds(
     const signedFor = ownerText(owner); // once for the id at hand and the next
     const parsed = verifySigned(id, signedFor);
     if (isFailure(parsed)) return parsed;
-    const untimely = checkAge(parsed, maxAgeMs(parsed.domain), policy.clockSkewMs, now());
+    const nowMs = now();
+    const untimely = checkAge(parsed, maxAgeMs(parsed.domain), policy.clockSkewMs, nowMs);
     if (untimely !== undefined) return untimely;
     const sequence = nextSequence(parsed.sequence);
-    const nextId = sequence === undefined ? undefined : mintSigned(parsed.domain, signedFor, sequence).id;
+    const nextId = sequence === undefined ? undefined : mintSigned(parsed.domain, signedFor, sequence, nowMs).id;
     return { id, domain: parsed.domain, sequence: parsed.sequence, nextId };
   };
 

@@ -20,7 +20,7 @@ export function createHmacSha256(key: KeyObject): (text: string) => string {
     // A UTF-16 unit has up to three bytes in UTF-8.
     const message = text.length * 3 <= ROOM_BYTES ? inner : Buffer.concat([inner], BLOCK_BYTES + text.length * 3);
     const bytes = BLOCK_BYTES + message.write(text, BLOCK_BYTES);
-    outer.write(hash('sha256', message.subarray(0, bytes), 'hex'), BLOCK_BYTES, 'hex');
+    outer.write(hash('sha256', message.subarray(0, bytes), 'binary'), BLOCK_BYTES, 'binary');
     return hash('sha256', outer, 'hex');
   };
 }
