@@ -143,6 +143,16 @@ export interface AdapterHost {
   catalogue(): Catalogue;
   /** The service's own public origin (`http://127.0.0.1:8080`), once it listens. */
   ownOrigin(): string | undefined;
+  /** The folder that relative paths of the configuration start from. */
+  readonly folder: string;
+}
+
+/** What is wrong with the options of a target, beyond what their schema says. */
+export interface OptionProblem {
+  /** Where, from the options on. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
 }
 
 /** One adapter kind, as the composition root registers it. */
@@ -150,6 +160,11 @@ export interface AdapterKind<Options = never> {
   readonly kind: string;
   /** Schema of the target's section in the config, `kind` left out. */
   readonly options: TSchema;
+  /**
+   * Looks at what the schema can't say, such as an expression that can't be read, when a configuration is read. The options fit the
+   * schema by then. Asks nothing outside.
+   */
+  check?(options: Options): readonly OptionProblem[];
   /** How many requests a target of this kind bears at once where its configuration says nothing. */
   readonly concurrency?: number;
   open(options: Options, host: AdapterHost): Promise<Adapter>;

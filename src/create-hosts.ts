@@ -4,7 +4,7 @@ import type { GuardHost } from '../contracts/guard.ts';
 import type { Outbound } from '../contracts/outbound.ts';
 
 /** What the hosts of all targets share. */
-export interface HostServices extends Omit<AdapterHost, 'target' | 'log'> {
+export interface HostServices extends Omit<AdapterHost, 'target' | 'log' | 'folder'> {
   readonly logger: Logger;
 }
 
@@ -12,8 +12,8 @@ export interface HostServices extends Omit<AdapterHost, 'target' | 'log'> {
 export interface Hosts {
   readonly outbound: Outbound;
   readonly log: AdapterLog;
-  target(name: string): AdapterHost;
   /** `folder`: that of the configuration. */
+  target(name: string, folder: string): AdapterHost;
   guard(name: string, folder: string): GuardHost;
 }
 
@@ -22,7 +22,7 @@ export function createHosts(services: HostServices): Hosts {
   return {
     outbound: services.outbound,
     log: logger,
-    target: (target) => ({ ...shared, target, log: logger.child({ target }) }),
+    target: (target, folder) => ({ ...shared, target, folder, log: logger.child({ target }) }),
     guard: (guard, folder) => ({ guard, folder, log: logger.child({ guard }) }),
   };
 }

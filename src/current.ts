@@ -30,10 +30,11 @@ export async function openCurrent(
   services: CoreServices,
 ): Promise<Current> {
   const { auth } = wanted;
+  const targetHost = (name: string) => hosts.target(name, wanted.folder);
   const guardHost = (name: string) => hosts.guard(name, wanted.folder);
   let opened: Opened = { targets: [], guards: [] };
   try {
-    const targets = await openTargets(wanted.targets, kinds, hosts.target, before?.targets ?? [], services.journal);
+    const targets = await openTargets(wanted.targets, kinds, targetHost, before?.targets ?? [], services.journal);
     opened = { targets, guards: [] };
     const guards = await openGuards(wanted.guards, guardHost, before?.guards ?? []);
     opened = { targets, guards };

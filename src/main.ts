@@ -20,7 +20,7 @@ const code = await runCli(
   {
     version: VERSION,
     env: process.env,
-    kinds: new Map([...ADAPTER_KINDS].map(([name, kind]) => [name, kind.options])),
+    kinds: ADAPTER_KINDS,
     // Loaded only to serve: the other commands start in half the time without it.
     openService: async (settings) => (await import('./app.ts')).openService(settings),
     print: (line) => process.stdout.write(`${line}\n`),

@@ -1,4 +1,4 @@
-import type { KindSchemas } from '../config/check-targets.ts';
+import type { KindOptions } from '../config/check-targets.ts';
 import type { Environment } from '../config/interpolate.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Service } from '../service.ts';
@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 export interface Cli {
   readonly version: string;
   readonly env: Environment;
-  readonly kinds: KindSchemas;
+  readonly kinds: KindOptions;
   openService(settings: Settings): Promise<Service>;
   /** One line to standard output: what the command is for. */
   print(line: string): void;

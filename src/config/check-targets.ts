@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { AdapterKind } from '../../contracts/adapter.ts';
 import { TARGET_GATE_KEYS } from '../../contracts/config/target-gate.ts';
 import { SYSTEM_TARGET } from '../../contracts/config.ts';
 import { isRecord } from '../core/is-record.ts';
@@ -9,11 +10,11 @@ import { kindOptions } from './kind-options.ts';
 import { suggestName } from './suggest-name.ts';
 import { UNBUILT_KINDS } from './unbuilt-features.ts';
 
-/** The options schema of every adapter kind, by kind. */
-export type KindSchemas = ReadonlyMap<string, TSchema>;
+/** What every adapter kind says of its options, by kind. */
+export type KindOptions = ReadonlyMap<string, Pick<AdapterKind, 'options' | 'check'>>;
 
 /** Names, kinds and options of the targets; fills in the defaults of their options. */
-export function checkTargets(adapters: unknown, kinds: KindSchemas): Finding[] {
+export function checkTargets(adapters: unknown, kinds: KindOptions): Finding[] {
   if (!isRecord(adapters)) return [];
   return Object.entries(adapters).flatMap(([name, target]) => [
     ...checkTargetName(name),
@@ -27,15 +28,18 @@ function checkTargetName(name: string): Finding[] {
   return [finding(['adapters', name], 'key', message, 'give this target another name')];
 }
 
-function checkTarget(name: string, target: Readonly<Record<string, unknown>>, kinds: KindSchemas): Finding[] {
+function checkTarget(name: string, target: Readonly<Record<string, unknown>>, kinds: KindOptions): Finding[] {
   const { kind } = target;
   const options = kindOptions(target);
   if (typeof kind !== 'string') return [];
-  const schema = kinds.get(kind);
-  if (schema === undefined || kind === SYSTEM_TARGET) return [unknownKind(name, kind, kinds)];
-  const findings = checkSchema(options, withGateKeys(schema), ['adapters', name]);
+  const known = kinds.get(kind);
+  if (known === undefined || kind === SYSTEM_TARGET) return [unknownKind(name, kind, kinds)];
+  const findings = checkSchema(options, withGateKeys(known.options), ['adapters', name]);
   Object.assign(target, options);
-  return findings;
+  if (findings.length > 0) return findings;
+  // `as`: they have just been found to fit this kind's own schema
+  const problems = known.check?.(options as never) ?? [];
+  return problems.map(({ path, message, hint }) => finding(['adapters', name, ...path], 'value', message, hint));
 }
 
 /** Checked with the file as a whole, and not there among the options; known here for suggestions. */
@@ -45,7 +49,7 @@ function withGateKeys(schema: TSchema): TSchema {
   return { ...schema, properties: { ...keys, ...(isRecord(known) ? known : {}) } };
 }
 
-function unknownKind(name: string, kind: string, kinds: KindSchemas): Finding {
+function unknownKind(name: string, kind: string, kinds: KindOptions): Finding {
   const known = [...kinds.keys()].filter((other) => other !== SYSTEM_TARGET);
   const path = ['adapters', name, 'kind'];
   if (kind === SYSTEM_TARGET) return finding(path, 'value', 'the system adapter is always there', 'remove this target');

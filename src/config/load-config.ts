@@ -12,7 +12,7 @@ import { checkReceipts } from './check-receipts.ts';
 import { checkReplicas } from './check-replicas.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkSchema } from './check-schema.ts';
-import { checkTargets, type KindSchemas } from './check-targets.ts';
+import { checkTargets, type KindOptions } from './check-targets.ts';
 import { parseConfigDocument } from './config-document.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { configWarnings } from './config-warnings.ts';
@@ -37,7 +37,7 @@ export interface ConfigSource {
   /** A configuration to start from where there is no file. */
   readonly config?: Config;
   readonly env: Environment;
-  readonly kinds: KindSchemas;
+  readonly kinds: KindOptions;
   /** What the command line sets; it wins over the file. */
   readonly overrides?: ConfigOverrides;
   /** Signs and seals where WAYBILL_SECRET is not set, in development only. */
@@ -102,7 +102,7 @@ function withOverrides(written: Record<string, unknown>, overrides: ConfigOverri
   return config;
 }
 
-function checkConfig(config: Record<string, unknown>, kinds: KindSchemas): Finding[] {
+function checkConfig(config: Record<string, unknown>, kinds: KindOptions): Finding[] {
   return [
     ...checkSchema(config, Config, [], whereKeyBelongs),
     ...checkAuth(config.auth, config.adapters),

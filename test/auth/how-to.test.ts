@@ -15,9 +15,12 @@ const blocks = (language: string) =>
   );
 
 test('the configurations that ask callers who they are load as written', () => {
-  const kinds = new Map([...ADAPTER_KINDS].map(([name, kind]) => [name, kind.options]));
   const problems = blocks('yaml').map((text) => {
-    const loaded = loadConfig({ file: { name: 'page.yaml', text }, env: { WAYBILL_SECRET: SECRET }, kinds });
+    const loaded = loadConfig({
+      file: { name: 'page.yaml', text },
+      env: { WAYBILL_SECRET: SECRET },
+      kinds: ADAPTER_KINDS,
+    });
     return 'problems' in loaded ? loaded.problems : [];
   });
   expect(problems).toEqual([[], [], []]);

@@ -56,7 +56,7 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
     {
       version: VERSION,
       env,
-      kinds: new Map([...ADAPTER_KINDS].map(([name, kind]) => [name, kind.options])),
+      kinds: ADAPTER_KINDS,
       openService: () => Promise.reject(new Error('nothing is served here')),
       print: (line) => {
         written.stdout += `${line}\n`;

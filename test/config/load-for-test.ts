@@ -26,7 +26,7 @@ export function load(text: string, more: Partial<ConfigSource> = {}) {
   return loadConfig({
     file: { name: 'waybill.yaml', text },
     env: { WAYBILL_SECRET: SECRET },
-    kinds: KINDS,
+    kinds: new Map([...KINDS].map(([kind, options]) => [kind, { options }])),
     developmentSecret: new Uint8Array(32).fill(7),
     ...more,
   });

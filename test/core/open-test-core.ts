@@ -45,6 +45,7 @@ export async function openTestCore(
     (target) => ({
       target,
       development: false,
+      folder: '.',
       log: { info: () => {}, warn: () => {} },
       sealer: openSealer(settings.secrets),
       outbound: openTestOutbound(),

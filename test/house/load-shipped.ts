@@ -9,7 +9,7 @@ export function loadShipped(name: string, env: Readonly<Record<string, string>> 
   return loadConfig({
     file: { name, text: readFileSync(join(ROOT, name), 'utf8') },
     env: { WAYBILL_SECRET: 'x'.repeat(32), ...env },
-    kinds: new Map([...ADAPTER_KINDS].map(([kind, { options }]) => [kind, options])),
+    kinds: ADAPTER_KINDS,
     developmentSecret: new Uint8Array(32),
   });
 }

@@ -45,7 +45,7 @@ export const MATRIX_CONFIG: Config = {
 
 /** The configuration as the service itself reads it. */
 export function matrixSettings(secret: string): Settings {
-  const kinds = new Map([...ADAPTER_KINDS, ...createLab().kinds].map(([name, { options }]) => [name, options]));
+  const kinds = new Map([...ADAPTER_KINDS, ...createLab().kinds]);
   const loaded = loadConfig({ config: MATRIX_CONFIG, env: { WAYBILL_SECRET: secret }, kinds });
   if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
   return loaded.settings;

@@ -11,7 +11,7 @@ process.exitCode = await runCli(
   {
     version: VERSION,
     env: process.env,
-    kinds: new Map([...kinds].map(([name, kind]) => [name, kind.options])),
+    kinds,
     openService: (settings) => openService(settings, { kinds }),
     print: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),

@@ -11,9 +11,8 @@ const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
 
 function settingsOf(text: string): Settings {
-  const kinds = new Map([...ADAPTER_KINDS].map(([name, kind]) => [name, kind.options]));
   const env = { WAYBILL_SECRET: 'a-secret-for-tests-0123456789-abcdefgh' };
-  const loaded = loadConfig({ file: { name: 'waybill.yaml', text }, env, kinds });
+  const loaded = loadConfig({ file: { name: 'waybill.yaml', text }, env, kinds: ADAPTER_KINDS });
   if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
   return loaded.settings;
 }

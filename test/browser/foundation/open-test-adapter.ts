@@ -135,6 +135,7 @@ function testHost({ sealer = testSealer(), ownOrigin }: TestAdapterSettings): Ad
   return {
     target: 'browser',
     development: ownOrigin !== undefined,
+    folder: '.',
     log: { info: () => {}, warn: () => {} },
     sealer,
     outbound: openTestOutbound(),
