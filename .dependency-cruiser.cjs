@@ -2,7 +2,7 @@
 const NETWORK_PACKAGES = 'node_modules/(@?fastify|ws|undici|ioredis|@modelcontextprotocol|@restatedev)(/|$)';
 const OUTSIDE_MODULES =
   '^(node:)?(http|https|http2|net|tls|dgram|dns|fs|child_process|cluster|worker_threads|inspector)(/promises)?$';
-const PRODUCT = '^(contracts|expressions|src|routes|adapters|client)/';
+const PRODUCT = '^(contracts|expressions|declarative|src|routes|adapters|client)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -19,7 +19,20 @@ module.exports = {
       comment: 'One set-up of CEL for the core and for adapters: it can lean on neither.',
       severity: 'error',
       from: { path: '^expressions/' },
+      to: { path: '^(src|routes|adapters|client|declarative)/' },
+    },
+    {
+      name: 'declarative-knows-contracts-and-expressions',
+      comment: 'What the kinds of adapters that are described in a configuration share: it can lean on none of them.',
+      severity: 'error',
+      from: { path: '^declarative/' },
       to: { path: '^(src|routes|adapters|client)/' },
+    },
+    {
+      name: 'declarative-is-for-adapters',
+      severity: 'error',
+      from: { path: '^(src|routes|client|contracts)/', pathNot: '^src/(cli|adapter-kinds)' },
+      to: { path: '^declarative/' },
     },
     {
       name: 'core-knows-only-contracts',

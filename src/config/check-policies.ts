@@ -1,4 +1,4 @@
-import type { ExpressionProblem } from '../../expressions/compile-condition.ts';
+import type { ExpressionProblem } from '../../expressions/read-expression.ts';
 import { isRecord } from '../core/is-record.ts';
 import { openPolicyLanguage, type ReadCondition } from '../core/policies/policy-language.ts';
 import { type ConfigPath, type Finding, finding } from './finding.ts';

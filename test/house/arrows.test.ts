@@ -19,6 +19,12 @@ const VIOLATIONS = [
   { rule: 'contracts-import-only-typebox', file: 'contracts/core.ts', text: importing('../src/core/clean.ts') },
   { rule: 'contracts-import-only-typebox', file: 'contracts/node.ts', text: importing('node:http') },
   { rule: 'expressions-know-only-contracts', file: 'expressions/core.ts', text: importing('../src/core/clean.ts') },
+  {
+    rule: 'declarative-knows-contracts-and-expressions',
+    file: 'declarative/core.ts',
+    text: importing('../src/core/clean.ts'),
+  },
+  { rule: 'declarative-is-for-adapters', file: 'routes/declarative.ts', text: importing('../declarative/clean.ts') },
   { rule: 'core-knows-only-contracts', file: 'src/core/adapter.ts', text: importing('../../adapters/two/clean.ts') },
   { rule: 'core-knows-only-contracts', file: 'src/core/route.ts', text: importing('../../routes/clean.ts') },
   { rule: 'core-knows-only-contracts', file: 'src/core/app.ts', text: importing('../app.ts') },
@@ -51,6 +57,7 @@ const VIOLATIONS = [
 /** What stands on the right side of the arrows. */
 const CLEAN = {
   'contracts/clean.ts': importing('typebox'),
+  'declarative/clean.ts': importing('../contracts/clean.ts'),
   'src/core/clean.ts': importing('../../contracts/clean.ts'),
   'src/core/round.ts': importing('./about.ts'),
   'routes/clean.ts': importing('../src/core/clean.ts'),
@@ -60,7 +67,7 @@ const CLEAN = {
   'test/clean.ts': importing('../client/clean.ts'),
 };
 
-const SIDES = ['contracts', 'expressions', 'src', 'routes', 'adapters', 'client', 'test'];
+const SIDES = ['contracts', 'expressions', 'declarative', 'src', 'routes', 'adapters', 'client', 'test'];
 
 function cruise(folder: string): Cruise {
   return JSON.parse(runTool('depcruise', [...SIDES, '--output-type', 'json'], folder).stdout);

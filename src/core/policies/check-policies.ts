@@ -1,6 +1,6 @@
 import type { Explanation } from '../../../contracts/explanation.ts';
 import { type Failure, failure } from '../../../contracts/failure.ts';
-import type { Unjudged } from '../../../expressions/compile-condition.ts';
+import type { Unjudged } from '../../../expressions/read-expression.ts';
 import type { Core } from '../core.ts';
 import type { Stop } from '../stop.ts';
 import type { Way } from '../way.ts';

@@ -1,11 +1,6 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import {
-  type Condition,
-  callOf,
-  compileCondition,
-  type ExpressionProblem,
-  nodesOf,
-} from '../../../expressions/compile-condition.ts';
+import { type Condition, compileCondition } from '../../../expressions/compile-condition.ts';
+import { callOf, type ExpressionProblem, nodesOf } from '../../../expressions/read-expression.ts';
 import { CapabilitiesView, ContextView, IntentView } from './policy-input.ts';
 
 /** The macros that go through a list. */

@@ -1,0 +1,29 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OptionProblem } from '../contracts/adapter.ts';
+import type { IntentSection } from './intent-keys.ts';
+
+/** What is wrong with the schemas of an intent, and whether its example fits them. */
+export function checkSchemas(section: IntentSection, path: OptionProblem['path']): OptionProblem[] {
+  const { payload, result, example } = section;
+  const ajv = new Ajv2020({ strictTypes: false, unicode: false, logger: false });
+  addFormats.default(ajv);
+  ajv.addFormat('password', true); // an annotation for documents, no rule
+  const problems: OptionProblem[] = [];
+  for (const [key, schema] of Object.entries({ payload, result })) {
+    if (schema === undefined) continue;
+    try {
+      const fits = ajv.compile(schema);
+      if (key === 'payload' && example?.payload !== undefined && !fits(example.payload)) {
+        const why = ajv.errorsText(fits.errors, { dataVar: 'payload' });
+        problems.push({
+          path: [...path, 'example', 'payload'],
+          message: `the example does not fit the schema: ${why}`,
+        });
+      }
+    } catch (thrown) {
+      problems.push({ path: [...path, key], message: `this is no JSON Schema: ${String(thrown)}` });
+    }
+  }
+  return problems;
+}
