@@ -65,7 +65,9 @@ function createPrincipalReader({ principalClaim, attributes, scopes }: JwtSettin
       );
     }
     const known: JsonObject = Object.fromEntries(
-      [...attributes].flatMap(([name, claim]) => (claim in payload ? [[name, payload[claim] as JsonValue]] : [])), // `as`: claims are JSON
+      [...attributes]
+        .filter(([, claim]) => Object.hasOwn(payload, claim))
+        .map(([name, claim]) => [name, payload[claim] as JsonValue]), // `as`: claims are JSON
     );
     return { id, attributes: known, permissions: permissionsOf(payload) };
   };
