@@ -34,7 +34,11 @@ export const ErrorRules = Type.Optional(
         kind: Type.Enum(RULE_KINDS, { description: 'The failure that it stands for.' }),
         message: Type.String({ minLength: 1, maxLength: 4000, description: 'A template: what was found, what to do.' }),
         effect: Type.Optional(
-          Type.Unsafe<Effect>({ ...Effect, default: 'none', description: 'How far the act had come by then.' }),
+          Type.Unsafe<Effect>({
+            ...Effect,
+            description:
+              'How far the act had come by then. Left out: what the kind of the target can tell, else unknown.',
+          }),
         ),
         field: Text('The field of the request that is at fault: payload.code.'),
         hint: Text('What to do.'),
@@ -50,7 +54,8 @@ export type ErrorRules = NonNullable<Static<typeof ErrorRules>>;
 
 export interface Matched {
   readonly failure: Failure;
-  readonly effect: Effect;
+  /** Undefined: the rule does not say. */
+  readonly effect: Effect | undefined;
 }
 
 /** Undefined: no rule holds. */
@@ -72,7 +77,7 @@ export function compileErrorRules(
   });
   return (input) => {
     const found = compiled.find(({ when }) => when.judge(input) === true);
-    return found === undefined ? undefined : { failure: fail(found, input), effect: found.rule.effect ?? 'none' };
+    return found === undefined ? undefined : { failure: fail(found, input), effect: found.rule.effect };
   };
 }
 

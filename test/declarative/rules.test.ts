@@ -42,7 +42,7 @@ describe('the rules for errors', () => {
   test('make the failure of the first that holds', () => {
     expect(match(rules, { code: 1 }).matched).toEqual({
       failure: { kind: 'payload_invalid', message: 'Bad code', field: 'payload.code', hint: 'Ask again.' },
-      effect: 'none',
+      effect: undefined,
     });
     expect(match(rules, { code: 5, text: 'no', state: 'wrong' }).matched).toEqual({
       failure: {
