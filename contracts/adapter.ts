@@ -100,6 +100,13 @@ export interface Adapter {
    * kind that may be about one page or one tool only does not belong here. Left out: every kind that is the upstream's fault.
    */
   readonly outages?: readonly FailureKind[];
+  /**
+   * Of an adapter that may learn what it offers late or anew, as one whose code is loaded again: has `changed` called whenever
+   * `intents` or `resourceTypes` have become others. Left out: they stay as they are.
+   */
+  watchDeclarations?(changed: () => void): void;
+  /** Why it is not known yet what it offers. Routes may lead there all the same; what they would take is answered with this. */
+  undeclared?(): Failure | undefined;
   /** Looks at one resource once and changes nothing. The signal aborts at the look's limit. */
   probe(resource: Resource, call: Call, signal: AbortSignal): Observation | Failure | Promise<Observation | Failure>;
   /**

@@ -15,15 +15,15 @@ import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
 import { createHosts } from './create-hosts.ts';
-import { type Current, closeOpened, openCurrent } from './current.ts';
+import { type Current, closeOpened } from './current.ts';
 import { Ending } from './ending.ts';
 import { buildHttpServer } from './http-server.ts';
 import { buildInternalServer } from './internal-server.ts';
 import { checkSameStore } from './nonces/check-same-store.ts';
 import { openNonceStore } from './nonces/open-nonce-store.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
-import { Outgoing } from './outgoing.ts';
 import type { Service } from './service.ts';
+import { Serving } from './serving.ts';
 import { StartupError } from './startup-error.ts';
 import { type AuditLog, openAuditLog } from './telemetry/audit-log.ts';
 import { type EventLoopDelay, watchEventLoopDelay } from './telemetry/event-loop-delay.ts';
@@ -53,7 +53,7 @@ export async function openService(
   const auditLog = openAudit(settings, log, metrics);
   const services = await openServices(settings, log, metrics, sealer, auditLog?.audit, eventLoop);
   const outbound = openOutbound(settings.outbound.allow);
-  let serving: Current | undefined;
+  const serving = new Serving(kinds, services, log.logger);
   let origin: string | undefined;
   let closed: Promise<void> | undefined;
 
@@ -62,21 +62,16 @@ export async function openService(
     logger: log.logger,
     sealer,
     outbound: outbound.guard,
-    catalogue: () => serving?.core.offers.catalogue ?? { intents: [], resourceTypes: [] },
+    catalogue: () => serving.catalogue(),
     ownOrigin: () => origin,
+    redeclared: () => serving.redeclare(),
   });
-  const open = (wanted: Settings): Promise<Current> => openCurrent(wanted, serving, kinds, hosts, services);
-  const current = (): Current => {
-    if (serving === undefined) throw new Error('Nothing can be asked of the service before it is open');
-    return serving;
-  };
-  serving = await orClose(services.nonceStore, open(settings));
+  await orClose(services.nonceStore, serving.open(settings, hosts));
   const ending = new Ending(settings.limits.shutdownMs);
-  const served = createServed(() => current().core, ending);
-  const outgoing = new Outgoing((error) => log.logger.warn({ error }, 'what a reload replaced could not be closed'));
+  const served = createServed(() => serving.current.core, ending);
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
-  metrics.gates.follow(() => current().core.offers.targets.values());
+  metrics.gates.follow(() => serving.current.core.offers.targets.values());
   const tickets = new Tickets(sealer, services.ids.traceId(), () => internal?.address());
   const polling = { exchanges, tickets, maxWaitMs: settings.polling.maxWaitMs };
   const listener = await buildHttpServer(settings, served, polling, metrics);
@@ -89,7 +84,7 @@ export async function openService(
     await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), internal && ending.giveNotice()]);
     await ending.closeListener(listener);
     if (internal !== undefined) await ending.closeListener(internal);
-    await endActing([...outgoing.takeLeft(), current()], services.journal);
+    await endActing([...serving.outgoing.takeLeft(), serving.current], services.journal);
     await services.nonceStore?.close(ending.leftMs());
   };
 
@@ -103,11 +98,8 @@ export async function openService(
     internalAddress: () => internal?.address(),
     reload: async (wanted) => {
       checkSameStore(settings, wanted);
-      const before = current();
-      const after = await open(wanted);
-      serving = after;
+      await serving.open(wanted, hosts);
       outbound.allow(wanted.outbound.allow);
-      outgoing.replace(before, after);
     },
     reopenFiles: () => auditLog?.reopen(),
     close: () => {

@@ -19,6 +19,7 @@ import { Running } from './core/running.ts';
 import { createSchemaCompiler } from './core/schema-validator.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
 import type { OpenTrace } from './core/trace.ts';
+import { compileUndeclared } from './core/undeclared-routes.ts';
 import { compileV1Door } from './core/v1/v1-door.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -64,6 +65,7 @@ export function buildCore(
     readRequest: createRequestReader(compile),
     offers,
     routes,
+    undeclared: compileUndeclared(settings.routes, offers),
     longestRequestMs: Math.max(...[...routes.values()].flat().map(({ timeoutMs }) => timeoutMs)),
     contexts,
     mintContexts: createContextMint(compile, contexts),

@@ -17,7 +17,7 @@ interface Opened {
 
 /** What of the service a reload swaps. */
 export interface Current extends Opened {
-  readonly auth: AuthSettings;
+  readonly settings: Settings;
   readonly core: Core;
 }
 
@@ -36,14 +36,23 @@ export async function openCurrent(
   try {
     const targets = await openTargets(wanted.targets, kinds, targetHost, before?.targets ?? [], services.journal);
     opened = { targets, guards: [] };
+    for (const { adapter } of targets) {
+      if (!before?.targets.some((kept) => kept.adapter === adapter)) adapter.watchDeclarations?.(hosts.redeclared);
+    }
     const guards = await openGuards(wanted.guards, guardHost, before?.guards ?? []);
     opened = { targets, guards };
     const authenticator = keepOrOpenAuthenticator(auth, before, hosts);
-    return { targets, guards, auth, core: buildCore(wanted, { targets, guards, authenticator }, services) };
+    return { targets, guards, settings: wanted, core: buildCore(wanted, { targets, guards, authenticator }, services) };
   } catch (thrown) {
     await closeOpened(opened, before);
     throw thrown;
   }
+}
+
+/** The same parts, for what they offer by now. Throws a StartupError where that does not go together. */
+export function rebuildCurrent(before: Current, services: CoreServices): Current {
+  const { settings, targets, guards, core } = before;
+  return { ...before, core: buildCore(settings, { targets, guards, authenticator: core.authenticator }, services) };
 }
 
 /** Closes everything but what is kept. */
@@ -60,6 +69,6 @@ function keepOrOpenAuthenticator(
   before: Current | undefined,
   hosts: Hosts,
 ): OpenParts['authenticator'] {
-  if (before !== undefined && isDeepStrictEqual(auth, before.auth)) return before.core.authenticator;
+  if (before !== undefined && isDeepStrictEqual(auth, before.settings.auth)) return before.core.authenticator;
   return openAuthenticator(auth, hosts.outbound, hosts.log);
 }

@@ -1,19 +1,25 @@
 import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
 import { intentKey, type WaybillRequest } from '../../contracts/request.ts';
 import type { CompiledIntent, Offers } from './catalogue.ts';
+import type { Core } from './core.ts';
 import { nearest } from './nearest.ts';
 import { ownPayload } from './own-payload.ts';
 import { dottedPath, invalidRequest, translateSchemaErrors } from './problems.ts';
 import { ALL_PROBLEMS_BYTES } from './schema-validator.ts';
+import { findUndeclared } from './undeclared-routes.ts';
 
 const MOST_SUGGESTIONS = 5;
 
-/** The intent that a request names, or `no_route` with the nearest keys. */
-export function findIntent(offers: Offers, request: WaybillRequest): CompiledIntent | Failure {
+type Known = Pick<Core, 'offers' | 'undeclared'>;
+
+/** The intent that a request names; `no_route` with the nearest keys, or why it is not known whether there is one. */
+export function findIntent({ offers, undeclared }: Known, request: WaybillRequest): CompiledIntent | Failure {
   const key = intentKey(request.intent);
   const intent = offers.intents.get(key);
   if (intent !== undefined) return intent;
   const suggestions = suggestKeys(key, [...offers.intents.keys()]);
+  const why = findUndeclared(undeclared, key);
+  if (why !== undefined) return { ...why, field: 'intent', details: { ...why.details, nearest: suggestions } };
   return failure('no_route', `No intent ${key} here`, {
     field: 'intent',
     hint:

@@ -15,6 +15,7 @@ import type { RouteTable } from './route-table.ts';
 import type { Running } from './running.ts';
 import type { NonceKeeping } from './single-use/nonce-store.ts';
 import type { OpenTrace } from './trace.ts';
+import type { UndeclaredRoute } from './undeclared-routes.ts';
 import type { V1Door } from './v1/v1-door.ts';
 
 export interface PrecheckPolicy {
@@ -30,6 +31,8 @@ export interface Core {
   readonly readRequest: ReadRequest;
   readonly offers: Offers;
   readonly routes: RouteTable;
+  /** What leads to targets that don't know yet what they offer. */
+  readonly undeclared: readonly UndeclaredRoute[];
   /** What the route with the most time gives a request. */
   readonly longestRequestMs: number;
   readonly contexts: ContextIds;

@@ -44,7 +44,7 @@ async function judgeSteps(core: Core, arrival: Arrival): Promise<Explanation> {
   if (isFailure(request)) return explanation(core, way, verdicts.set('validate', request), []);
   way.request = request;
   way.nonce = nonceOf(request, arrival);
-  way.intent = judge(verdicts, 'validate', findIntent(core.offers, request));
+  way.intent = judge(verdicts, 'validate', findIntent(core, request));
   const owner = { businessKey: request.context.business_key, principal: way.principal.id };
   way.context = judge(verdicts, 'context', core.contexts.verify(request.context.id, owner));
   verdicts.set('lifecycle', checkLifecycle(request.context));

@@ -45,7 +45,7 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   if (isFailure(request)) return request;
   way.request = request;
   way.nonce = nonceOf(request, arrival);
-  const intent = findIntent(core.offers, request);
+  const intent = findIntent(core, request);
   if (isFailure(intent)) return intent;
   way.intent = intent;
   const { key } = intent.declaration;

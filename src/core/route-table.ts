@@ -30,13 +30,12 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Compiles the config's rules against what is on offer; returns the problems where a rule leads nowhere. */
 export function compileRoutes(rules: readonly RouteRule[], offers: Offers): RouteTable | Contradictions {
-  const written =
-    rules.length > 0 ? rules : [...offers.targets.keys()].filter((name) => name !== SYSTEM_TARGET).map(everythingTo);
   const problems: string[] = rules.length > 0 ? [] : ambiguities(offers);
   const table = new Map<string, Route[]>();
-  for (const rule of [...written, everythingTo(SYSTEM_TARGET)]) {
+  for (const rule of [...withoutRules(rules, offers), everythingTo(SYSTEM_TARGET)]) {
     const ways = compileRule(rule, offers);
-    if (ways.length === 0) problems.push(`route ${describeRule(rule)} matches no intent of target ${rule.target}`);
+    if (ways.length === 0 && offers.targets.get(rule.target)?.adapter.undeclared?.() === undefined)
+      problems.push(`route ${describeRule(rule)} matches no intent of target ${rule.target}`);
     for (const [key, route] of ways) table.set(key, [...(table.get(key) ?? []), route]);
   }
   return problems.length > 0 ? { problems } : table;
@@ -45,6 +44,12 @@ export function compileRoutes(rules: readonly RouteRule[], offers: Offers): Rout
 export function describeRule(rule: RouteRule): string {
   const domain = rule.domain === undefined ? '' : ` in ${rule.domain}`;
   return `${rule.type}${rule.subType === undefined ? '' : `.${rule.subType}`}${domain} → ${rule.target}`;
+}
+
+/** Where no rules are written, each target has all that it offers. */
+export function withoutRules(rules: readonly RouteRule[], offers: Offers): readonly RouteRule[] {
+  if (rules.length > 0) return rules;
+  return [...offers.targets.keys()].filter((name) => name !== SYSTEM_TARGET).map(everythingTo);
 }
 
 function everythingTo(target: string): RouteRule {
@@ -67,7 +72,7 @@ function compileRule(rule: RouteRule, offers: Offers): readonly (readonly [strin
   return keys.map((key) => [key, route] as const);
 }
 
-function matcher(rule: RouteRule): (key: string) => boolean {
+export function matcher(rule: RouteRule): (key: string) => boolean {
   const type = compileGlob(rule.type);
   const subType = rule.subType === undefined ? undefined : compileGlob(rule.subType);
   return (key) => {

@@ -22,7 +22,7 @@ export interface CompiledAction {
   readonly mapping: V1Action;
   /** Payload property by name of the argument. */
   readonly args: ReadonlyMap<string, string>;
-  /** Undefined: a built-in action whose intent no target here offers. */
+  /** Undefined: no target here offers it, or none does yet. */
   readonly intent: CompiledIntent | undefined;
 }
 
@@ -46,6 +46,7 @@ function compileAction(name: string, mapping: V1Action, offers: Offers): Compile
 function findProblems(mapping: V1Action, domain: string, offers: Offers, routes: RouteTable): string[] {
   const intent = offers.intents.get(mapping.intent);
   if (intent === undefined) {
+    if ([...offers.targets.values()].some(({ adapter }) => adapter.undeclared?.() !== undefined)) return [];
     const [suggestion] = nearest(mapping.intent, offers.intents.keys(), 1);
     const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
     return [`no target offers the intent ${mapping.intent}${hint}`];
