@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WaybillClient } from '../../client/waybill-client.ts';
 import type { Answer } from '../../contracts/answer.ts';
+import { showAnswer } from '../show-answer.ts';
+import { startService } from '../start-service.ts';
 import { loginSteps, type Step } from './login-steps.ts';
-import { showAnswer } from './show-answer.ts';
-import { startService } from './start-service.ts';
 
 const OUTPUT_FOLDER = 'demo-output';
 
-const service = await startService();
+const service = await startService(['--development']);
 try {
   console.log(`Waybill listens on ${service.origin}. Walking its demo site through intents:\n`);
   process.exitCode = (await walk(service.origin)) ? 0 : 1;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A Waybill in development mode, in a process of its own on a free port. */
+/** A Waybill in a process of its own on a free port. */
 export interface RunningService {
   readonly origin: string;
   close(): Promise<void>;
@@ -11,10 +11,15 @@ export interface RunningService {
 /** The first address that the service prints is its public one. */
 const ADDRESS = /http:\/\/[^\s"]+:\d+/;
 
-export async function startService(): Promise<RunningService> {
-  const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-  const child = spawn(process.execPath, ['--enable-source-maps', main, 'serve', '--development', '--port', '0'], {
+/** Starts the built service with these arguments of `serve`, and variables beside those of this process. */
+export async function startService(
+  parameters: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
+  const main = fileURLToPath(new URL('../src/main.js', import.meta.url));
+  const child = spawn(process.execPath, ['--enable-source-maps', main, 'serve', '--port', '0', ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...variables },
   });
   const ended = once(child, 'exit');
   const origin = await new Promise<string>((resolve, reject) => {

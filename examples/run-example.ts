@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { WaybillClient } from '../client/waybill-client.ts';
+import type { Outcome } from '../contracts/outcome.ts';
+import type { Example, ExampleStep } from './example.ts';
+import { findDifference } from './find-difference.ts';
+import { showAnswer, showResult } from './show-answer.ts';
+import { startService } from './start-service.ts';
+
+/** The built program is in `dist/examples`, configurations stay where they are written. */
+const FOLDER = new URL('../../examples/', import.meta.url);
+
+const [name] = process.argv.slice(2);
+if (name === undefined || !isExample(name)) {
+  const names = readdirSync(FOLDER).filter(isExample);
+  console.error(`Name an example: npm run example NAME, where NAME is one of ${names.join(', ')}`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = (await run(name)) ? 0 : 1;
+}
+
+function isExample(folder: string): boolean {
+  return existsSync(new URL(`${folder}/waybill.yaml`, FOLDER));
+}
+
+/** Starts the stand-in and the service, sends the steps, and ends both; true where each step came to what it should. */
+async function run(folder: string): Promise<boolean> {
+  // `as`: every folder with a configuration exports one, which is checked where it is written
+  const module = (await import(new URL(`${folder}/example.js`, import.meta.url).href)) as { readonly example: Example };
+  const { domain, open } = module.example;
+  const opened = await open();
+  try {
+    const config = fileURLToPath(new URL(`${folder}/waybill.yaml`, FOLDER));
+    const service = await startService(['--development', '--config', config], opened.variables);
+    try {
+      console.log(`Waybill listens on ${service.origin} with ${folder}/waybill.yaml.\n`);
+      return await walk(service.origin, domain, opened.steps);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+async function walk(origin: string, domain: string, steps: readonly ExampleStep[]): Promise<boolean> {
+  const client = new WaybillClient({ baseUrl: origin });
+  const flow = await client.startFlow({ domain, businessKey: 'example' });
+  const outcomes: Outcome[] = [];
+  for (const [index, step] of steps.entries()) {
+    const { title, intent, before, timeoutMs, expected } = step;
+    await before?.();
+    console.log(`${String(index + 1).padStart(2)}. ${title}\n     ${intent}`);
+    const startedMs = performance.now();
+    const answer = await flow.send(intent, {
+      resources: given(step.resources ?? [], outcomes),
+      payload: given(step.payload ?? {}, outcomes),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      onProgress: ({ fraction, message = '' }) => {
+        console.log(`     … ${fraction === undefined ? '' : `${Math.round(fraction * 100)} % `}${message}`);
+      },
+    });
+    console.log(`${showAnswer(answer, performance.now() - startedMs)}\n${showResult(answer)}`);
+    const difference = findDifference(answer.outcome, expected);
+    if (difference !== undefined) {
+      console.log(`Not as it should be: ${difference}`);
+      return false;
+    }
+    outcomes.push(answer.outcome);
+  }
+  console.log('Every step came to what it should.');
+  return true;
+}
+
+function given<Value extends object>(
+  value: Value | ((earlier: readonly Outcome[]) => Value),
+  earlier: readonly Outcome[],
+): Value {
+  return typeof value === 'function' ? value(earlier) : value;
+}
