@@ -2,7 +2,7 @@
 const NETWORK_PACKAGES = 'node_modules/(@?fastify|ws|undici|ioredis|@modelcontextprotocol|@restatedev)(/|$)';
 const OUTSIDE_MODULES =
   '^(node:)?(http|https|http2|net|tls|dgram|dns|fs|child_process|cluster|worker_threads|inspector)(/promises)?$';
-const PRODUCT = '^(contracts|expressions|declarative|src|routes|adapters|client)/';
+const PRODUCT = '^(contracts|expressions|declarative|src|routes|adapters|adapter-testing|client)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -73,6 +73,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^client/' },
       to: { path: '^(src|routes|adapters)/' },
+    },
+    {
+      name: 'adapter-testing-knows-contracts-and-core',
+      comment: 'The contract suite stands in for the service around an adapter, whatever its kind.',
+      severity: 'error',
+      from: { path: '^adapter-testing/' },
+      to: { path: '^(src|routes|adapters|client|expressions|declarative)/', pathNot: '^src/(core|outbound)/' },
+    },
+    {
+      name: 'product-needs-no-adapter-testing',
+      severity: 'error',
+      from: { path: PRODUCT, pathNot: '^adapter-testing/' },
+      to: { path: '^adapter-testing/' },
     },
     {
       name: 'adapters-are-registered-in-one-place',

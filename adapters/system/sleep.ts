@@ -27,19 +27,34 @@ export const sleep: SystemIntent = {
     result: Type.Object({ slept_ms: Type.Integer() }, { additionalProperties: false }),
     example: { payload: { ms: 200, steps: 2 }, resources: [] },
   },
-  execute: async (call) => {
+  execute: async (call, host) => {
     // `as`: the core checked the payload against the schema above
     const { ms, steps = 1 } = call.payload as Static<typeof SleepPayload>;
-    return sleepInSteps(call, ms, steps);
+    const waking = new AbortController();
+    const wake = (): void => waking.abort();
+    const stayOpen = host.onClose(wake);
+    call.signal.addEventListener('abort', wake, { once: true });
+    if (call.signal.aborted) wake();
+    try {
+      return await sleepInSteps(call, waking.signal, ms, steps);
+    } finally {
+      call.signal.removeEventListener('abort', wake);
+      stayOpen();
+    }
   },
 };
 
-async function sleepInSteps(call: Call, ms: number, steps: number): Promise<Acted> {
+async function sleepInSteps(call: Call, waking: AbortSignal, ms: number, steps: number): Promise<Acted> {
   for (let step = 1; step <= steps; step += 1) {
-    // It rejects for nothing but the abort.
-    await delay(ms / steps, undefined, { signal: call.signal }).catch(() => undefined);
-    if (call.signal.aborted)
-      return { effect: 'none', failure: failure('cancelled', `Woken in step ${step} of ${steps}`) };
+    // It rejects for nothing but the waking.
+    await delay(ms / steps, undefined, { signal: waking }).catch(() => undefined);
+    if (waking.aborted) {
+      const where = `in step ${step} of ${steps}`;
+      const why = call.signal.aborted
+        ? failure('cancelled', `Woken ${where}`)
+        : failure('adapter_unavailable', `The target was closed ${where}`);
+      return { effect: 'none', failure: why };
+    }
     call.progress({ fraction: step / steps, message: `step ${step} of ${steps}` });
   }
   return readResult({ slept_ms: ms });

@@ -4,7 +4,7 @@ import { describe } from './describe.ts';
 import { echo } from './echo.ts';
 import { fail } from './fail.ts';
 import { sleep } from './sleep.ts';
-import type { SystemIntent } from './system-intent.ts';
+import type { SystemHost, SystemIntent } from './system-intent.ts';
 
 const ALWAYS: readonly SystemIntent[] = [echo, sleep, describe];
 
@@ -19,15 +19,23 @@ function openSystemAdapter(host: AdapterHost): Adapter {
   const intents = new Map(
     (host.development ? [...ALWAYS, fail] : ALWAYS).map((intent) => [intent.declaration.key, intent]),
   );
+  const ends = new Set<() => void>();
+  const onClose = (end: () => void): (() => void) => {
+    ends.add(end);
+    return () => ends.delete(end);
+  };
+  const systemHost: SystemHost = { ...host, onClose };
   return {
     intents: [...intents.values()].map((intent) => intent.declaration),
     resourceTypes: [],
     probe: (resource) => {
       throw new Error(`The system adapter has no resources of type ${resource.type}`);
     },
-    execute: (call) => find(intents, call).execute(call, host),
+    execute: (call) => find(intents, call).execute(call, systemHost),
     health: () => ({ status: 'healthy' }),
-    close: async () => {},
+    close: async () => {
+      for (const end of ends) end();
+    },
   };
 }
 

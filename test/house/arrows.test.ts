@@ -38,6 +38,21 @@ const VIOLATIONS = [
   { rule: 'routes-know-core-and-contracts', file: 'routes/adapter.ts', text: importing('../adapters/two/clean.ts') },
   { rule: 'routes-know-core-and-contracts', file: 'routes/app.ts', text: importing('../src/app.ts') },
   { rule: 'client-knows-only-contracts', file: 'client/core.ts', text: importing('../src/core/clean.ts') },
+  {
+    rule: 'adapter-testing-knows-contracts-and-core',
+    file: 'adapter-testing/adapter.ts',
+    text: importing('../adapters/two/clean.ts'),
+  },
+  {
+    rule: 'adapter-testing-knows-contracts-and-core',
+    file: 'adapter-testing/app.ts',
+    text: importing('../src/app.ts'),
+  },
+  {
+    rule: 'product-needs-no-adapter-testing',
+    file: 'adapters/one/testing.ts',
+    text: importing('../../adapter-testing/clean.ts'),
+  },
   { rule: 'adapters-are-registered-in-one-place', file: 'src/adapter.ts', text: importing('../adapters/two/clean.ts') },
   {
     rule: 'adapters-are-registered-in-one-place',
@@ -62,12 +77,23 @@ const CLEAN = {
   'src/core/round.ts': importing('./about.ts'),
   'routes/clean.ts': importing('../src/core/clean.ts'),
   'adapters/two/clean.ts': importing('../../contracts/clean.ts'),
+  'adapter-testing/clean.ts': importing('../src/core/clean.ts'),
   'client/clean.ts': importing('../contracts/clean.ts'),
   'src/app.ts': `${importing('../routes/clean.ts')}${importing('../adapters/two/clean.ts').replaceAll(/planted|kept/g, '$&Too')}`,
   'test/clean.ts': importing('../client/clean.ts'),
 };
 
-const SIDES = ['contracts', 'expressions', 'declarative', 'src', 'routes', 'adapters', 'client', 'test'];
+const SIDES = [
+  'contracts',
+  'expressions',
+  'declarative',
+  'src',
+  'routes',
+  'adapters',
+  'adapter-testing',
+  'client',
+  'test',
+];
 
 function cruise(folder: string): Cruise {
   return JSON.parse(runTool('depcruise', [...SIDES, '--output-type', 'json'], folder).stdout);

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Acted, IntentDeclaration } from '../../contracts/adapter.ts';
+import { isFailure } from '../../contracts/failure.ts';
+import { EFFECTS, Verification } from '../../contracts/outcome.ts';
+import { Progress } from '../../contracts/progress.ts';
+import { createSchemaCompiler } from '../../src/core/schema-validator.ts';
+import { type AdapterSubject, type Attempt, isLeftOut } from '../adapter-subject.ts';
+import { type Bench, onBench, show } from '../bench.ts';
+import { type ContractCase, caseWith, expectNone } from '../contract-case.ts';
+import { findMisfit } from '../find-misfit.ts';
+import { findUnplain } from '../find-unplain.ts';
+import { sizeProblems } from '../size-problems.ts';
+
+export function actingCases<Options>(subject: AdapterSubject<Options>): readonly ContractCase[] {
+  const judging = (name: string, judge: Judge): ContractCase => ({
+    name,
+    run: () => onBench(subject, async (bench) => expectNone(await judgeEach(bench, judge))),
+  });
+  return [
+    judging('a working call of every intent is fulfilled', ({ key }, { acted, problem }) => {
+      if (acted === undefined) return [problem ?? `${key} came to nothing`];
+      return acted.failure === undefined
+        ? []
+        : [`Expected ${key} to be fulfilled, found the failure ${show(acted.failure)}`];
+    }),
+    ...leftOutCalls(subject),
+    judging('every result fits the schema that its intent declares', ({ key, result }, { acted }) => {
+      if (acted === undefined || acted.failure !== undefined) return [];
+      const misfit = findMisfit(createSchemaCompiler(), result, acted.result ?? null);
+      return misfit === undefined ? [] : [`Expected the result of ${key} to fit its schema, found: ${misfit}`];
+    }),
+    judging('every result is JSON', ({ key }, { acted }) => {
+      const found = acted?.result === undefined ? undefined : findUnplain(acted.result);
+      return found === undefined ? [] : [`Expected the result of ${key} to be plain JSON, found ${found}`];
+    }),
+    judging('effects are honest', judgeEffect),
+    judging('progress fits the contract and is bounded', ({ key }, attempt) => {
+      const compile = createSchemaCompiler();
+      const misfits = attempt.told.map((progress) => findMisfit(compile, Progress, progress));
+      const found = misfits.find((misfit) => misfit !== undefined);
+      const problems =
+        found === undefined ? [] : [`Expected the progress of ${key} to fit its schema, found: ${found}`];
+      return [...problems, ...sizeProblems(key, attempt).filter((problem) => problem.includes('progress'))];
+    }),
+    caseWith(subject.world, 'an intent that reads changes nothing', (world) =>
+      onBench(subject, async (bench) => {
+        const problems: string[] = [];
+        for (const { intent, call } of bench.workingCalls().filter((each) => each.intent.effect === 'read')) {
+          const ready = await bench.ready(call);
+          const before = await world();
+          await bench.attempt(intent.key, ready);
+          const after = await world();
+          if (!isDeepStrictEqual(after, before))
+            problems.push(`Expected ${intent.key} to change nothing, found ${show(before)} turned into ${show(after)}`);
+        }
+        expectNone(problems);
+      }),
+    ),
+  ];
+}
+
+type Judge = (intent: IntentDeclaration, attempt: Attempt) => readonly string[];
+
+async function judgeEach(bench: Bench, judge: Judge): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const { intent, call } of bench.workingCalls()) {
+    problems.push(...judge(intent, await bench.attempt(intent.key, call)));
+  }
+  return problems;
+}
+
+/** Each intent without a working call is seen in the list, with its reason. */
+function leftOutCalls<Options>({ calls }: AdapterSubject<Options>): readonly ContractCase[] {
+  return Object.entries(calls).flatMap(([key, call]) =>
+    isLeftOut(call) ? [caseWith(call, `a working call of ${key} is fulfilled`, async () => {})] : [],
+  );
+}
+
+function judgeEffect({ key, effect: effectClass }: IntentDeclaration, { acted }: Attempt): readonly string[] {
+  if (acted === undefined) return [];
+  const { effect, verification } = acted;
+  const misfit = verification && findMisfit(createSchemaCompiler(), Verification, verification);
+  return [
+    ...(EFFECTS.includes(effect) ? [] : [`Expected an effect of ${key}, found ${show(effect)}`]),
+    ...(misfit === undefined ? [] : [`Expected the verification of ${key} to fit its schema, found: ${misfit}`]),
+    ...whyDishonest(key, effectClass, acted),
+  ];
+}
+
+function whyDishonest(key: string, effectClass: IntentDeclaration['effect'], { effect, failure }: Acted): string[] {
+  if (effectClass === 'read')
+    return effect === 'none' ? [] : [`Expected the effect "none" of ${key}, which reads, found "${effect}"`];
+  if (isFailure(failure)) return [];
+  if (effect === 'partial' || effect === 'unknown')
+    return [`Expected "applied" of ${key}, which met its contract, found "${effect}"`];
+  return effectClass === 'unsafe' && effect === 'none'
+    ? [`Expected "applied" of ${key}, which is unsafe and was fulfilled, found "none"`]
+    : [];
+}

@@ -1,0 +1,71 @@
+import { type ActiveResources, findLeftovers, readActiveResources } from '../active-resources.ts';
+import type { AdapterSubject } from '../adapter-subject.ts';
+import { beginLongCall } from '../begin-long-call.ts';
+import { type Bench, onBench, openBench } from '../bench.ts';
+import { type ContractCase, caseWith, expectNone } from '../contract-case.ts';
+import { settlesWithin } from '../settles-within.ts';
+
+export function closingCases<Options>(subject: AdapterSubject<Options>): readonly ContractCase[] {
+  return [
+    {
+      name: 'it closes, and a second time without doing anything',
+      run: async () => {
+        const one = await openBench(subject);
+        await close(one);
+        await close(one);
+        const other = await openBench(subject);
+        await Promise.all([close(other), close(other)]);
+      },
+    },
+    {
+      name: 'closing releases everything',
+      run: async () => {
+        const before = readActiveResources();
+        const bench = await openBench(subject);
+        for (const { intent, call } of bench.workingCalls()) await bench.attempt(intent.key, call);
+        await expectReleased(bench, before);
+      },
+    },
+    {
+      name: 'it can be closed as soon as it is open',
+      run: async () => {
+        const before = readActiveResources();
+        await expectReleased(await openBench(subject), before);
+      },
+    },
+    caseWith(subject.longCall, 'closing ends the calls that are under way', async (long) => {
+      const bench = await openBench(subject);
+      const running = await beginLongCall(bench, long);
+      await settlesWithin(close(bench), bench.patienceMs); // whether it closes is told above
+      const { acted, problem } = await bench.inTime('a call whose adapter was closed', running.ended);
+      if (acted === undefined) throw new Error(problem);
+      if (acted.failure === undefined)
+        throw new Error('Expected a call whose adapter was closed to fail, found a result');
+    }),
+    {
+      name: 'what is called after closing is answered, not thrown',
+      run: () =>
+        onBench(subject, async (bench) => {
+          const ready = await bench.readyCalls();
+          await settlesWithin(close(bench), bench.patienceMs);
+          const problems: string[] = [];
+          for (const { intent, working } of ready) {
+            const { problem } = await bench.attempt(intent.key, working);
+            if (problem !== undefined) problems.push(problem);
+          }
+          expectNone(problems);
+        }),
+    },
+  ];
+}
+
+async function close({ adapter, inTime }: Bench): Promise<void> {
+  await inTime('close', (async () => adapter.close())());
+}
+
+async function expectReleased(bench: Bench, before: ActiveResources): Promise<void> {
+  // Whether it closes in time is for the first case to tell.
+  await settlesWithin(close(bench), bench.patienceMs);
+  const leftovers = await findLeftovers(before, bench.patienceMs);
+  if (leftovers.length > 0) throw new Error(`Expected nothing left open after closing, found ${leftovers.join(', ')}`);
+}
