@@ -1,0 +1,5 @@
+/** The code of an error of the system: `ENOENT`. */
+export function errorCode(thrown: unknown): string {
+  if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  throw thrown;
+}

@@ -1,0 +1,44 @@
+import type { Acted, Call } from '../../../contracts/adapter.ts';
+import { isFailure } from '../../../contracts/failure.ts';
+import { callInput } from '../../../declarative/template-input.ts';
+import type { Place } from '../place.ts';
+import type { Job } from '../run/job.ts';
+import { notStarted } from '../run/not-started.ts';
+import type { Runs } from '../run/runs.ts';
+import { withJob } from '../run/with-job.ts';
+import type { ProcessIntent } from './compile-intent.ts';
+import { conclude } from './conclude.ts';
+import { findLock, runLocked } from './hold-lock.ts';
+
+/** So much of a request's time is left to say that a lock was not free: past the deadline, nobody could say why. */
+const TIME_TO_TELL_MS = 250;
+
+/** Carries out one intent. */
+export async function actByCommand(
+  intent: ProcessIntent,
+  call: Call,
+  { place, runs, program }: { readonly place: Place; readonly runs: Runs; readonly program: string },
+): Promise<Acted> {
+  const input = callInput(call);
+  const prepared = intent.prepare(input);
+  if (isFailure(prepared)) return { effect: 'none', failure: prepared };
+  const unfit = place.whyUnfit();
+  if (unfit !== undefined) return { effect: 'none', failure: unfit };
+  const { readProgress, lock } = intent;
+  const onLine = (line: string): void => {
+    const progress = readProgress?.(line, input);
+    if (progress !== undefined) call.progress(progress);
+  };
+  const found = lock === undefined ? undefined : await findLock(lock, place.directory, input);
+  if (isFailure(found)) return { effect: 'none', failure: found };
+  const waitMs = Math.min(lock?.waitMs ?? Number.POSITIVE_INFINITY, call.remainingMs() - TIME_TO_TELL_MS);
+  const end = await withJob(place, intent.command ?? program, prepared, (job: Job) => {
+    const told = readProgress === undefined ? job : { ...job, onLine };
+    return found === undefined
+      ? runs.run(told, call.signal)
+      : runLocked(runs, told, found, Math.max(0, waitMs), call.signal);
+  });
+  if (isFailure(end)) return { effect: 'none', failure: end };
+  if (end.how === 'not_started') return { effect: 'none', failure: notStarted(end) };
+  return conclude(intent, end, input);
+}

@@ -1,0 +1,69 @@
+import type { Acted } from '../../../contracts/adapter.ts';
+import { type Failure, failure } from '../../../contracts/failure.ts';
+import type { JsonValue } from '../../../contracts/json.ts';
+import type { Effect } from '../../../contracts/outcome.ts';
+import { unreadable } from '../../../declarative/translate-unjudged.ts';
+import { isUnjudged } from '../../../expressions/compile-value.ts';
+import { describeExit } from '../command/describe-exit.ts';
+import { type ReadResponse, readResponse } from '../command/response.ts';
+import type { RunEnd } from '../run/run-end.ts';
+import type { ProcessIntent } from './compile-intent.ts';
+
+/** What a command that has run means for its caller. */
+export function conclude(intent: ProcessIntent, end: RunEnd, call: object): Acted {
+  const isRead = intent.declaration.effect === 'read';
+  const inDoubt: Effect = isRead ? 'none' : 'unknown';
+  if (end.stopped !== undefined || end.how === 'lost') return { effect: inDoubt, failure: endedEarly(end) };
+  const read = readResponse(end, intent.output);
+  const input = { ...call, response: read.response };
+  const matched = intent.matchErrors(input);
+  if (matched !== undefined) {
+    return { effect: isRead ? 'none' : (matched.effect ?? inDoubt), failure: matched.failure };
+  }
+  if (end.exitCode !== 0) return { effect: inDoubt, failure: describeExit(end) };
+  return succeed(intent, read, input, isRead ? 'none' : 'applied');
+}
+
+function succeed(intent: ProcessIntent, { response, isReadable }: ReadResponse, input: object, effect: Effect): Acted {
+  if (!isReadable) return { effect, failure: noJson() };
+  let result: JsonValue = response.stdout;
+  if (intent.returns !== undefined) {
+    const filled = intent.returns.fill(input);
+    if (isUnjudged(filled)) return { effect, failure: unreadable(filled, 'result') };
+    result = filled.value ?? null;
+  }
+  if (intent.verify === undefined) return { effect, result };
+  const isMet = intent.verify.judge(input);
+  if (typeof isMet !== 'boolean') return { effect, result, failure: unreadable(isMet, 'verification') };
+  if (isMet) return { effect, result, verification: { status: 'verified', side_effects: [] } };
+  return {
+    effect,
+    result,
+    verification: { status: 'contradicted', side_effects: [] },
+    failure: failure(
+      'postcondition_contradicted',
+      'The command ended well, and what it was to bring about is not there',
+      {
+        hint: 'outcome.result holds what the command answered.',
+      },
+    ),
+  };
+}
+
+function endedEarly({ stopped }: RunEnd): Failure {
+  if (stopped === 'output') {
+    return failure('adapter_misbehaved', 'The command wrote more than max_output_bytes, and was killed', {
+      hint: 'Raise max_output_bytes of the target, or let the command write less.',
+    });
+  }
+  if (stopped !== undefined) return failure('cancelled', 'The command was stopped before it ended');
+  return failure('adapter_failed', 'The process that watches over the command was killed, and the command with it', {
+    hint: 'Read the state of what it works on before it is run again.',
+  });
+}
+
+function noJson(): Failure {
+  return failure('adapter_misbehaved', 'The command ended well, and its standard output is no JSON', {
+    hint: '`output` of the intent says json: it has to be one JSON value and nothing else.',
+  });
+}
