@@ -6,9 +6,11 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY contracts/ contracts/
 COPY expressions/ expressions/
+COPY declarative/ declarative/
 COPY src/ src/
 COPY routes/ routes/
 COPY adapters/ adapters/
+COPY adapter-testing/ adapter-testing/
 COPY client/ client/
 RUN npm run build
 

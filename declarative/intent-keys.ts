@@ -8,7 +8,7 @@ export const INTENT_KEYS = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Left out: the key.' })),
   description: Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description: 'What it does, for callers.' })),
   actions: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,64}$' }), {
+    Type.Array(Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,64}$', description: 'a name of letters, digits and _.:-' }), {
       minItems: 1,
       maxItems: 16,
       description:

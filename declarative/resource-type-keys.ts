@@ -4,7 +4,7 @@ import type { ResourceTypeDeclaration } from '../contracts/adapter.ts';
 /** What a configuration says of a resource type, whatever kind of target looks at it. */
 export const RESOURCE_TYPE_KEYS = {
   description: Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description: 'Left out: its name.' })),
-  states: Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,64}$' }), {
+  states: Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,64}$', description: 'a name of a-z, 0-9 and _' }), {
     minItems: 1,
     maxItems: 64,
     uniqueItems: true,

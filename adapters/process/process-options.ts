@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ErrorRules } from '../../declarative/error-rules.ts';
 import { INTENT_KEY_PATTERN, INTENT_KEYS } from '../../declarative/intent-keys.ts';
+import { ANSWER_KEYS } from '../../declarative/read-answer.ts';
 import { RESOURCE_TYPE_KEYS, RESOURCE_TYPE_PATTERN } from '../../declarative/resource-type-keys.ts';
 import { STATE_KEYS } from '../../declarative/state-reader.ts';
 import { COMMAND_KEYS } from './command/command-keys.ts';
@@ -48,13 +48,7 @@ const IntentOptions = Type.Object(
         { additionalProperties: false, description: 'Which lines of either output tell how far it is.' },
       ),
     ),
-    returns: Type.Optional(
-      Type.Unknown({ description: 'A JSON template: the result. Left out: the standard output.' }),
-    ),
-    errors: ErrorRules,
-    verify: Type.Optional(
-      Type.String({ minLength: 1, description: 'CEL, true or false: whether what was asked for is there.' }),
-    ),
+    ...ANSWER_KEYS,
   },
   { additionalProperties: false },
 );
@@ -87,7 +81,7 @@ export const ProcessOptions = Type.Object(
       }),
     ),
     pass_environment: Type.Optional(
-      Type.Array(Type.String({ pattern: ENVIRONMENT_NAME }), {
+      Type.Array(Type.String({ pattern: ENVIRONMENT_NAME, description: 'a name of letters, digits and _' }), {
         default: ['PATH'],
         maxItems: 256,
         description: "Variables of the service's own environment that commands get too. They get no other.",

@@ -40,7 +40,6 @@ export async function openTestProcess(
       outbound: openTestOutbound(),
       catalogue: () => ({ intents: [], resourceTypes: [] }),
       ownOrigin: () => undefined,
-      redeclared: () => {},
     },
   );
   onTestFinished(async () => {

@@ -3,13 +3,13 @@ import type { RunEnd } from '../run/run-end.ts';
 import type { CommandSection } from './command-keys.ts';
 
 /** What a command said, as expressions see it. */
-export interface Response {
+export type Response = {
   readonly exit_code: number | null;
   /** The number of the signal that ended it. */
   readonly signal: number | null;
   readonly stdout: JsonValue;
   readonly stderr: string;
-}
+};
 
 export interface ReadResponse {
   readonly response: Response;

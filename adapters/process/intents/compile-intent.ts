@@ -2,14 +2,12 @@ import type { IntentDeclaration, OptionProblem } from '../../../contracts/adapte
 import { checkSchemas } from '../../../declarative/check-schemas.ts';
 import { declareIntent } from '../../../declarative/declare-intent.ts';
 import { compileErrorRules, type MatchErrors } from '../../../declarative/error-rules.ts';
+import { compileAnswerReader, type ReadAnswer } from '../../../declarative/read-answer.ts';
 import { CALL_VARIABLES } from '../../../declarative/template-input.ts';
-import { type Condition, compileCondition } from '../../../expressions/compile-condition.ts';
-import type { JsonTemplate } from '../../../expressions/compile-json-template.ts';
 import { compileTemplate, type Template } from '../../../expressions/compile-template.ts';
 import { openLanguage } from '../../../expressions/open-language.ts';
 import type { CommandSection } from '../command/command-keys.ts';
 import { compileCommand, type PrepareCommand } from '../command/compile-command.ts';
-import { compileJson } from '../command/compile-json.ts';
 import { compileProgress, type ReadProgress } from '../command/compile-progress.ts';
 import { report } from '../command/report.ts';
 import type { IntentOptions } from '../process-options.ts';
@@ -23,9 +21,9 @@ export interface ProcessIntent {
   readonly output: CommandSection['output'];
   readonly lock: IntentLock | undefined;
   readonly readProgress: ReadProgress | undefined;
-  readonly returns: JsonTemplate | undefined;
   readonly matchErrors: MatchErrors;
-  readonly verify: Condition | undefined;
+  /** Of a command that ended well. */
+  readonly readAnswer: ReadAnswer;
 }
 
 export interface IntentLock {
@@ -42,19 +40,23 @@ export function compileIntent(
 ): ProcessIntent {
   problems.push(...checkSchemas(section, path));
   const language = openLanguage([...CALL_VARIABLES, 'response']);
-  const { progress, returns, verify } = section;
+  const { effect, errors = [], progress, returns = '{{ response.stdout }}', verify } = section;
   return {
-    declaration: declareIntent(key, section, section.effect),
+    declaration: declareIntent(key, section, effect),
     command: section.command,
     prepare: compileCommand(CALL_VARIABLES, section, path, problems),
     output: section.output,
     lock: compileLock(section.lock, [...path, 'lock'], problems),
     readProgress:
       progress && compileProgress(openLanguage([...CALL_VARIABLES, 'line']), progress, [...path, 'progress'], problems),
-    returns: returns === undefined ? undefined : compileJson(language, returns, [...path, 'returns'], problems),
-    matchErrors: compileErrorRules(language, section.errors ?? [], [...path, 'errors'], problems),
-    verify:
-      verify === undefined ? undefined : report(compileCondition(language, verify), [...path, 'verify'], problems),
+    matchErrors: compileErrorRules(language, errors, [...path, 'errors'], problems),
+    readAnswer: compileAnswerReader(
+      language,
+      { returns, ...(verify !== undefined && { verify }) },
+      effect,
+      path,
+      problems,
+    ),
   };
 }
 

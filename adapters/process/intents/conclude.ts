@@ -1,11 +1,8 @@
 import type { Acted } from '../../../contracts/adapter.ts';
 import { type Failure, failure } from '../../../contracts/failure.ts';
-import type { JsonValue } from '../../../contracts/json.ts';
 import type { Effect } from '../../../contracts/outcome.ts';
-import { unreadable } from '../../../declarative/translate-unjudged.ts';
-import { isUnjudged } from '../../../expressions/compile-value.ts';
 import { describeExit } from '../command/describe-exit.ts';
-import { type ReadResponse, readResponse } from '../command/response.ts';
+import { readResponse } from '../command/response.ts';
 import type { RunEnd } from '../run/run-end.ts';
 import type { ProcessIntent } from './compile-intent.ts';
 
@@ -21,33 +18,8 @@ export function conclude(intent: ProcessIntent, end: RunEnd, call: object): Acte
     return { effect: isRead ? 'none' : (matched.effect ?? inDoubt), failure: matched.failure };
   }
   if (end.exitCode !== 0) return { effect: inDoubt, failure: describeExit(end) };
-  return succeed(intent, read, input, isRead ? 'none' : 'applied');
-}
-
-function succeed(intent: ProcessIntent, { response, isReadable }: ReadResponse, input: object, effect: Effect): Acted {
-  if (!isReadable) return { effect, failure: noJson() };
-  let result: JsonValue = response.stdout;
-  if (intent.returns !== undefined) {
-    const filled = intent.returns.fill(input);
-    if (isUnjudged(filled)) return { effect, failure: unreadable(filled, 'result') };
-    result = filled.value ?? null;
-  }
-  if (intent.verify === undefined) return { effect, result };
-  const isMet = intent.verify.judge(input);
-  if (typeof isMet !== 'boolean') return { effect, result, failure: unreadable(isMet, 'verification') };
-  if (isMet) return { effect, result, verification: { status: 'verified', side_effects: [] } };
-  return {
-    effect,
-    result,
-    verification: { status: 'contradicted', side_effects: [] },
-    failure: failure(
-      'postcondition_contradicted',
-      'The command ended well, and what it was to bring about is not there',
-      {
-        hint: 'outcome.result holds what the command answered.',
-      },
-    ),
-  };
+  if (!read.isReadable) return { effect: isRead ? 'none' : 'applied', failure: noJson() };
+  return intent.readAnswer(input);
 }
 
 function endedEarly({ stopped }: RunEnd): Failure {
