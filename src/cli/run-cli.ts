@@ -4,6 +4,7 @@ import { defineConfig } from './config-command.ts';
 import { defineContext } from './context-command.ts';
 import { EXIT } from './exit-code.ts';
 import { defineExplain } from './explain-command.ts';
+import { defineImport } from './import-command.ts';
 import { defineKey } from './key-command.ts';
 import { defineReceipt } from './receipt-command.ts';
 import { defineReplay } from './replay-command.ts';
@@ -55,6 +56,7 @@ function defineProgram(cli: Cli, finish: (code: number) => void): Command {
     defineExplain,
     defineRoutes,
     defineKey,
+    defineImport,
     defineReceipt,
   ]) {
     define(program, cli, finish);

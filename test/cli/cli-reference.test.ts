@@ -10,6 +10,7 @@ const COMMANDS = [
   'context mint',
   'context verify',
   'key create',
+  'import openapi',
   'send',
   'replay',
   'explain',
