@@ -1,9 +1,11 @@
 import { browserKind } from '../adapters/browser/browser-adapter.ts';
+import { httpKind } from '../adapters/http/http-adapter.ts';
 import { processKind } from '../adapters/process/process-adapter.ts';
 import type { AdapterKind } from '../contracts/adapter.ts';
 
 /** Every adapter kind that a config may name; a new kind is one line here. */
 export const ADAPTER_KINDS: ReadonlyMap<string, AdapterKind> = new Map<string, AdapterKind>([
   [browserKind.kind, browserKind],
+  [httpKind.kind, httpKind],
   [processKind.kind, processKind],
 ]);

@@ -9,10 +9,13 @@ import { renderConfigKeys } from './render-config-keys.ts';
 
 const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| `[a-z0-9_.*[\]]+` \|/.test(line));
-const browser = ADAPTER_KINDS.get('browser');
+/** Kinds of targets share keys, each of which the page tells once. */
+const ofTargets = ['browser', 'http'].flatMap((kind) =>
+  renderConfigKeys(ADAPTER_KINDS.get(kind)?.options, 'adapters.*'),
+);
 const keys = [
   ...renderConfigKeys(Config),
-  ...renderConfigKeys(browser?.options, 'adapters.*'),
+  ...new Set(ofTargets),
   ...[...GUARD_KINDS.values()].flatMap(({ options }) => renderConfigKeys(options, 'guards.*')),
 ];
 
@@ -27,7 +30,13 @@ test('every row of the configuration reference says what its key is for', () => 
 
 test('every configuration in the reference is accepted', () => {
   const examples = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);
-  const env = { WAYBILL_SECRET: SECRET, REDIS_URL: 'redis://127.0.0.1:6379', PORT: '8080', CDP_HOST: '127.0.0.1' };
+  const env = {
+    WAYBILL_SECRET: SECRET,
+    REDIS_URL: 'redis://127.0.0.1:6379',
+    PORT: '8080',
+    CDP_HOST: '127.0.0.1',
+    TRACKER_TOKEN: 't',
+  };
   const problems = examples.map((text) => {
     const loaded = loadConfig({ file: { name: 'example.yaml', text }, env, kinds: ADAPTER_KINDS });
     return 'problems' in loaded ? loaded.problems : [];

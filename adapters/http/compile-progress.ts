@@ -1,0 +1,42 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import type { Call, OptionProblem } from '../../contracts/adapter.ts';
+import { maskSecrets } from '../../contracts/secrets.ts';
+import { isUnjudged } from '../../expressions/compile-value.ts';
+import { jsonOrReport } from './compile-or-report.ts';
+import type { PollSection } from './http-options.ts';
+
+/** Characters of a message. */
+const MOST_SAID = 500;
+
+export type TellProgress = (input: object, call: Call) => void;
+
+/** Compiles what is told of a running operation. What can't be told is left out: it is a help, no part of the result. */
+export function compileProgress(
+  language: Environment,
+  { fraction, message, data }: NonNullable<PollSection['progress']>,
+  path: OptionProblem['path'],
+  problems: OptionProblem[],
+): TellProgress {
+  const templates = { ...(fraction !== undefined && { fraction: `{{ ${fraction} }}` }), message, data };
+  const present = Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== undefined));
+  const parts = Object.entries(present).map(
+    ([key, template]) => [key, jsonOrReport(language, template, [...path, key], problems)] as const,
+  );
+  return (input, call) => {
+    const told = new Map(
+      parts.flatMap(([key, template]) => {
+        const filled = template?.fill(input);
+        return filled === undefined || isUnjudged(filled) || filled.value === undefined ? [] : [[key, filled.value]];
+      }),
+    );
+    if (told.size === 0) return;
+    const done = told.get('fraction');
+    const words = told.get('message');
+    const more = told.get('data');
+    call.progress({
+      ...(typeof done === 'number' && { fraction: Math.min(1, Math.max(0, done)) }),
+      ...(words !== undefined && { message: maskSecrets(String(words).slice(0, MOST_SAID)) }),
+      ...(more !== undefined && { data: more }),
+    });
+  };
+}

@@ -1,0 +1,77 @@
+import type {
+  Acted,
+  Adapter,
+  AdapterHost,
+  AdapterKind,
+  Call,
+  Health,
+  Observation,
+  OptionProblem,
+} from '../../contracts/adapter.ts';
+import type { Failure } from '../../contracts/failure.ts';
+import type { Resource } from '../../contracts/resource.ts';
+import { askForHealth, tryToConnect } from './check-health.ts';
+import { type CompiledTarget, compileTarget } from './compile-target.ts';
+import { EntityTags } from './entity-tags.ts';
+import type { AtTarget } from './http-intent.ts';
+import { HttpOptions } from './http-options.ts';
+import { Upstream } from './upstream.ts';
+
+/** A back end with an HTTP API, described in the configuration. */
+export const httpKind: AdapterKind<HttpOptions> = {
+  kind: 'http',
+  options: HttpOptions,
+  check: (options) => {
+    const problems: OptionProblem[] = [];
+    compileTarget(options, problems);
+    return problems;
+  },
+  open: async (options, host) => new HttpAdapter(options, host),
+};
+
+class HttpAdapter implements Adapter {
+  readonly intents;
+  readonly resourceTypes;
+  /** What else fails is mostly about one request: a thing that is not there, a form that is not filled in. */
+  readonly outages = ['adapter_unavailable', 'deadline_exceeded'] as const;
+  readonly #compiled: CompiledTarget;
+  readonly #at: AtTarget;
+  readonly #options: HttpOptions;
+
+  constructor(options: HttpOptions, host: AdapterHost) {
+    const problems: OptionProblem[] = [];
+    this.#compiled = compileTarget(options, problems);
+    const [first] = problems;
+    if (first !== undefined) throw new Error(`${first.path.join('.')}: ${first.message}`);
+    this.intents = [...this.#compiled.intents.values()].map(({ declaration }) => declaration);
+    this.resourceTypes = [...this.#compiled.resourceTypes.values()].map(({ declaration }) => declaration);
+    this.#options = options;
+    this.#at = {
+      target: host.target,
+      upstream: new Upstream(options, host.target, host.outbound),
+      tags: new EntityTags(),
+    };
+  }
+
+  probe(resource: Resource, call: Call, signal: AbortSignal): Promise<Observation | Failure> {
+    const type = this.#compiled.resourceTypes.get(resource.type);
+    if (type === undefined) throw new Error(`${this.#at.target} has no resources of type ${resource.type}`);
+    return type.probe(resource, call, signal, this.#at);
+  }
+
+  execute(call: Call): Promise<Acted> {
+    const intent = this.#compiled.intents.get(call.intentKey);
+    if (intent === undefined) throw new Error(`${this.#at.target} has no intent ${call.intentKey}`);
+    return intent.execute(call, this.#at);
+  }
+
+  health(): Promise<Health> {
+    const { health, base_url: baseUrl } = this.#options;
+    if (health === undefined) return tryToConnect(new URL(baseUrl));
+    return askForHealth(this.#at.upstream, health.path, this.#compiled.healthy);
+  }
+
+  close(): Promise<void> {
+    return this.#at.upstream.close();
+  }
+}
