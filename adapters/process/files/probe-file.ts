@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import type { Observation, ResourceTypeDeclaration } from '../../../contracts/adapter.ts';
 import { type Failure, failure } from '../../../contracts/failure.ts';
-import { isAbsent, openFile } from './open-file.ts';
+import { isAbsent } from './error-code.ts';
+import { openFile } from './open-file.ts';
 import { resolveInside } from './resolve-inside.ts';
 
 export const FILE_TYPE: ResourceTypeDeclaration = {
@@ -30,12 +31,13 @@ export async function probeFile(
   const asked = ask(perl, file, signal);
   await file.close();
   const isHeld = await asked;
-  if (isHeld === undefined) return unseen('flock');
+  if (isHeld === undefined) return unseen(signal.aborted ? 'stopped' : 'flock');
   return { state: isHeld ? 'locked' : 'present' };
 }
 
 function ask(perl: string, file: FileHandle, signal: AbortSignal): Promise<boolean | undefined> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve(undefined);
     const child = spawn(perl, ['-e', ASK], { env: {}, stdio: [file.fd, 'ignore', 'ignore'] });
     const stop = (): void => void child.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });

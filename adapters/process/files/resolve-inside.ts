@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode, isAbsent } from './error-code.ts';
 
 /** Why a name can't be a file of the target. */
 export interface PathRefusal {
@@ -37,7 +37,7 @@ async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (thrown) {
-    if (errorCode(thrown) !== 'ENOENT') throw thrown;
+    if (!isAbsent(errorCode(thrown))) throw thrown;
     return join(await realPathOf(dirname(path)), basename(path));
   }
 }

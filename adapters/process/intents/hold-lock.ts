@@ -1,7 +1,8 @@
 import { type Failure, failure } from '../../../contracts/failure.ts';
 import { unfillable } from '../../../declarative/translate-unjudged.ts';
 import { isUnjudged } from '../../../expressions/compile-value.ts';
-import { isAbsent, openFile } from '../files/open-file.ts';
+import { isAbsent } from '../files/error-code.ts';
+import { openFile } from '../files/open-file.ts';
 import { resolveInside } from '../files/resolve-inside.ts';
 import type { Job } from '../run/job.ts';
 import type { RunEnd } from '../run/run-end.ts';

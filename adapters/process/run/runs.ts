@@ -23,10 +23,21 @@ const SLICE_MS = 50;
 /** How long output is waited for once the command has ended: only what escaped everything could still hold it open. */
 const DRAIN_MS = 500;
 
+const NOT_RUN: RunEnd = {
+  how: 'not_started',
+  exitCode: undefined,
+  signal: undefined,
+  errorCode: undefined,
+  stopped: 'aborted',
+  stdout: '',
+  stderr: '',
+};
+
 /** The commands that run for one target. */
 export class Runs {
   readonly #limits: RunLimits;
   readonly #running = new Map<() => void, Promise<RunEnd>>();
+  #isClosed = false;
 
   constructor(limits: RunLimits) {
     this.#limits = limits;
@@ -34,11 +45,11 @@ export class Runs {
 
   /** Runs one command to its end, or until the signal aborts: it is then told to end, and killed where it does not. */
   async run(job: Job, signal: AbortSignal): Promise<RunEnd> {
+    if (this.#isClosed || signal.aborted) return NOT_RUN;
     const run = new Run(this.#limits, job);
     const stop = (): void => run.stop('aborted');
     this.#running.set(stop, run.ended);
     signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
     try {
       return await run.ended;
     } finally {
@@ -47,8 +58,9 @@ export class Runs {
     }
   }
 
-  /** Ends everything that runs. */
+  /** Ends everything that runs, and starts nothing more. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const running = [...this.#running];
     for (const [stop] of running) stop();
     await Promise.all(running.map(([, ended]) => ended));
