@@ -2,15 +2,16 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Failure, failure } from '../../contracts/failure.ts';
 import { findProgram } from './command/find-program.ts';
+import { type HideSecrets, hideSecretsOf } from './command/hide-secrets.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 /** Where the commands of a target run, with what, and in which environment. */
 export class Place {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly hideSecrets: HideSecrets;
   readonly #folder: string;
   readonly #path: string;
-  readonly #found = new Map<string, string>();
 
   constructor(options: ProcessOptions, folder: string) {
     const { directory, environment = {}, pass_environment: passed = ['PATH'] } = options;
@@ -20,16 +21,14 @@ export class Place {
       return value === undefined ? [] : [[name, value] as const];
     });
     this.environment = { ...Object.fromEntries(taken), ...environment };
+    this.hideSecrets = hideSecretsOf(this.environment);
     this.#folder = folder;
     this.#path = this.environment.PATH ?? process.env.PATH ?? '';
   }
 
-  /** The path of a program. What was not there is looked for again: it may have been installed. */
+  /** The path of a program. Looked for each time: it may be installed, or gone, since the last. */
   find(program: string): string | Failure {
-    const found = this.#found.get(program) ?? findProgram(program, this.#folder, this.#path);
-    if (found === undefined) return missing(program);
-    this.#found.set(program, found);
-    return found;
+    return findProgram(program, this.#folder, this.#path) ?? missing(program);
   }
 
   /** Why nothing can run here. */

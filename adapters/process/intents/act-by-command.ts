@@ -1,6 +1,7 @@
 import type { Acted, Call } from '../../../contracts/adapter.ts';
 import { isFailure } from '../../../contracts/failure.ts';
 import { callInput } from '../../../declarative/template-input.ts';
+import { hideInFailure } from '../command/hide-secrets.ts';
 import type { Place } from '../place.ts';
 import type { Job } from '../run/job.ts';
 import { notStarted } from '../run/not-started.ts';
@@ -12,6 +13,9 @@ import { findLock, runLocked } from './hold-lock.ts';
 
 /** So much of a request's time is left to say that a lock was not free: past the deadline, nobody could say why. */
 const TIME_TO_TELL_MS = 250;
+
+/** Reports of one run: what tells more often tells nobody anything. */
+const MOST_PROGRESS = 1000;
 
 /** Carries out one intent. */
 export async function actByCommand(
@@ -25,20 +29,25 @@ export async function actByCommand(
   const unfit = place.whyUnfit();
   if (unfit !== undefined) return { effect: 'none', failure: unfit };
   const { readProgress, lock } = intent;
+  let told = 0;
   const onLine = (line: string): void => {
     const progress = readProgress?.(line, input);
-    if (progress !== undefined) call.progress(progress);
+    if (progress === undefined || told >= MOST_PROGRESS) return;
+    told += 1;
+    const { message } = progress;
+    call.progress(message === undefined ? progress : { ...progress, message: place.hideSecrets(message) });
   };
   const found = lock === undefined ? undefined : await findLock(lock, place.directory, input);
   if (isFailure(found)) return { effect: 'none', failure: found };
   const waitMs = Math.min(lock?.waitMs ?? Number.POSITIVE_INFINITY, call.remainingMs() - TIME_TO_TELL_MS);
   const end = await withJob(place, intent.command ?? program, prepared, (job: Job) => {
-    const told = readProgress === undefined ? job : { ...job, onLine };
+    const heard = readProgress === undefined ? job : { ...job, onLine };
     return found === undefined
-      ? runs.run(told, call.signal)
-      : runLocked(runs, told, found, Math.max(0, waitMs), call.signal);
+      ? runs.run(heard, call.signal)
+      : runLocked(runs, heard, found, Math.max(0, waitMs), call.signal);
   });
   if (isFailure(end)) return { effect: 'none', failure: end };
   if (end.how === 'not_started') return { effect: 'none', failure: notStarted(end) };
-  return conclude(intent, end, input);
+  const acted = conclude(intent, end, input);
+  return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, place.hideSecrets) };
 }
