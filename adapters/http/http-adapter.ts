@@ -10,6 +10,7 @@ import type {
 } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
+import { checkSchemas, openSchemaReader } from '../../declarative/check-schemas.ts';
 import { askForHealth, tryToConnect } from './check-health.ts';
 import { type CompiledTarget, compileTarget } from './compile-target.ts';
 import { EntityTags } from './entity-tags.ts';
@@ -24,7 +25,9 @@ export const httpKind: AdapterKind<HttpOptions> = {
   check: (options) => {
     const problems: OptionProblem[] = [];
     compileTarget(options, problems);
-    return problems;
+    const ajv = openSchemaReader();
+    const intents = Object.entries(options.intents ?? {});
+    return [...problems, ...intents.flatMap(([key, section]) => checkSchemas(section, ['intents', key], ajv))];
   },
   open: async (options, host) => new HttpAdapter(options, host),
 };

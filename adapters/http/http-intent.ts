@@ -1,6 +1,5 @@
 import type { Acted, Call, EffectClass, IntentDeclaration, OptionProblem } from '../../contracts/adapter.ts';
 import { failure, isFailure } from '../../contracts/failure.ts';
-import { checkSchemas } from '../../declarative/check-schemas.ts';
 import { declareIntent } from '../../declarative/declare-intent.ts';
 import { compileAnswerReader, type ReadAnswer } from '../../declarative/read-answer.ts';
 import { callInput } from '../../declarative/template-input.ts';
@@ -45,7 +44,6 @@ export function compileIntent(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): HttpIntent {
-  problems.push(...checkSchemas(section, path));
   const request = compileRequest(languages.call, section, path, problems);
   const declaration = declareIntent(key, section, section.effect ?? EFFECTS[request.method]);
   const judge = compileJudge(languages.answer, section, path, problems);

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import type { Method } from './request-keys.ts';
 import type { NoAnswer, Received } from './upstream-answer.ts';
 
@@ -95,15 +95,18 @@ class PartialAnswer {
   }
 }
 
+const NO_HTTP = [errors.HTTPParserError, errors.ResponseContentLengthMismatchError, errors.HeadersOverflowError];
+
 function whyFailed(error: Error, sent: boolean): NoAnswer['why'] {
   if (!sent) return 'unreachable';
-  return codeOf(error).startsWith('HPE_') ? 'unreadable' : 'broken';
+  return NO_HTTP.some((kind) => error instanceof kind) ? 'unreadable' : 'broken';
 }
 
 /** The words of an error may hold an address, its code never does. */
 export function codeOf(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   if (typeof code === 'string' && code !== '') return code;
+  if (error instanceof errors.HTTPParserError) return 'the head of its answer can not be read';
   // All addresses of a name were tried: each has an error of its own.
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return 'no connection';

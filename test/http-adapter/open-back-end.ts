@@ -16,6 +16,7 @@ export interface BackEnd {
   readonly received: readonly ReceivedRequest[];
   /** Connections that were made to it. */
   readonly connections: () => number;
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +52,7 @@ export async function startBackEnd(answer: Answer): Promise<BackEnd> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // `as`: it listens at a port
     received,
     connections: () => connections,
+    forget: () => received.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

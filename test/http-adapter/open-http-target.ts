@@ -25,11 +25,20 @@ export interface HttpTarget {
 }
 
 export async function openHttpTarget(options: HttpOptions, outboundAllow: readonly string[] = []): Promise<HttpTarget> {
+  const target = await startHttpTarget(options, outboundAllow);
+  onTestFinished(() => target.adapter.close());
+  return target;
+}
+
+/** The same, for whoever closes it. */
+export async function startHttpTarget(
+  options: HttpOptions,
+  outboundAllow: readonly string[] = [],
+): Promise<HttpTarget> {
   const problems = checkHttpOptions(options);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   const { host, lines } = openTestHost(outboundAllow, '.', () => undefined);
   const adapter = await httpKind.open(options, host);
-  onTestFinished(() => adapter.close());
   const begin: HttpTarget['begin'] = (intent, payload = {}, resources = []) => {
     const made = makeTestCall(adapter, intent, { payload, resources });
     return { ...made, ended: Promise.resolve(adapter.execute(made.call)) };
