@@ -30,7 +30,7 @@ export const INTENT_KEYS = {
   example: Type.Optional(
     Type.Object(
       {
-        payload: Type.Optional(Type.Object({}, { additionalProperties: true, default: {} })),
+        payload: Type.Optional(Type.Object({}, { additionalProperties: true })),
         resources: Type.Optional(
           Type.Array(
             Type.Object(
