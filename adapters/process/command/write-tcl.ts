@@ -18,8 +18,8 @@ export function wrapTcl(script: string): string {
   return [
     'foreach waybill_channel {stdout stderr} {fconfigure $waybill_channel -encoding utf-8}',
     'unset waybill_channel',
-    // Read from its standard input, an interpreter would go on after an error, and end with code 0.
-    `if {[catch {uplevel #0 ${escapeTcl(script)}} waybill_message waybill_options]} {`,
+    // 1 is an error; `return` ends a script well. Read from its standard input, an interpreter would go on after an error, and end with code 0.
+    `if {[catch {uplevel #0 ${escapeTcl(script)}} waybill_message waybill_options] == 1} {`,
     '  puts stderr [dict get $waybill_options -errorinfo]',
     '  exit 1',
     '}',
