@@ -99,7 +99,7 @@ export interface Adapter {
    * The failure kinds that say that the target as a whole does not work: where they are many, it is left alone for a while. A
    * kind that may be about one page or one tool only does not belong here. Left out: every kind that is the upstream's fault.
    */
-  readonly outages?: readonly FailureKind[];
+  readonly outages?: readonly FailureKind[] | undefined;
   /**
    * Of an adapter that may learn what it offers late or anew, as one whose code is loaded again: has `changed` called whenever
    * `intents` or `resourceTypes` have become others. Left out: they stay as they are.

@@ -1,5 +1,6 @@
 import { browserKind } from '../adapters/browser/browser-adapter.ts';
 import { httpKind } from '../adapters/http/http-adapter.ts';
+import { moduleKind } from '../adapters/module/module-adapter.ts';
 import { processKind } from '../adapters/process/process-adapter.ts';
 import type { AdapterKind } from '../contracts/adapter.ts';
 
@@ -8,4 +9,5 @@ export const ADAPTER_KINDS: ReadonlyMap<string, AdapterKind> = new Map<string, A
   [browserKind.kind, browserKind],
   [httpKind.kind, httpKind],
   [processKind.kind, processKind],
+  [moduleKind.kind, moduleKind],
 ]);
