@@ -34,9 +34,8 @@ export class LogLines {
 
   /** Fields come as JSON of the module's making. */
   writeJson(level: 'info' | 'warn', json: string, message: string): void {
-    const fields: unknown = json.length > MOST_CHARACTERS ? { left_out: 'fields' } : JSON.parse(json);
-    const own = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
-    this.write(level, Object.fromEntries(own.filter(([name]) => !RESERVED.has(name))), message);
+    const own = Object.entries(readFields(json)).filter(([name]) => !RESERVED.has(name));
+    this.write(level, Object.fromEntries(own), message);
   }
 
   /** What `console.log` of the module writes would stand between the lines of the service. */
@@ -48,6 +47,16 @@ export class LogLines {
       rest = (lines.pop() ?? '').slice(0, MOST_CHARACTERS);
       for (const line of lines) if (line !== '') this.write('info', { stream: name }, line);
     });
+  }
+}
+
+function readFields(json: string): JsonObject {
+  if (json.length > MOST_CHARACTERS) return { left_out: `fields of ${json.length} characters` };
+  try {
+    const fields: unknown = JSON.parse(json);
+    return typeof fields === 'object' && fields !== null ? { ...fields } : {};
+  } catch {
+    return { left_out: 'fields that are no JSON' };
   }
 }
 

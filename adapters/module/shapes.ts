@@ -123,9 +123,13 @@ export function compileShapes() {
 }
 export type Shapes = ReturnType<typeof compileShapes>;
 
-/** Keys that reach into prototypes wherever they are copied are left out. */
+/** Keys that reach into prototypes wherever they are copied are left out. Undefined: it is no JSON. */
 function parse(json: string): unknown {
-  return secureJson.parse(json, { protoAction: 'remove', constructorAction: 'remove' });
+  try {
+    return secureJson.parse(json, { protoAction: 'remove', constructorAction: 'remove' });
+  } catch {
+    return undefined;
+  }
 }
 
 function isObject(value: unknown): value is object {

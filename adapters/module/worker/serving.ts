@@ -3,7 +3,7 @@ import type { Adapter } from '../../../contracts/adapter.ts';
 import type { Progress } from '../../../contracts/progress.ts';
 import type { SentCall, ToWorker } from '../protocol.ts';
 import { type HeldCall, HeldCalls } from './held-calls.ts';
-import { toJson } from './to-json.ts';
+import { TooLarge, toJson } from './to-json.ts';
 import type { WorkerWire } from './worker-wire.ts';
 
 type Message = Exclude<ToWorker, { readonly type: 'ping' | 'served' }>;
@@ -82,12 +82,10 @@ export class Serving {
 
   #give(op: number, value: unknown): void {
     try {
-      const json = toJson(value);
-      const bytes = Buffer.byteLength(json);
-      if (bytes <= this.#resultBytes) this.#wire.send({ type: 'answer', op, json });
-      else this.#wire.send({ type: 'broke', op, why: 'too_large', error: `${bytes} bytes of JSON` });
+      this.#wire.send({ type: 'answer', op, json: toJson(value, this.#resultBytes) });
     } catch (thrown) {
-      this.#wire.send({ type: 'broke', op, why: 'no_json', error: inspect(thrown) });
+      if (thrown instanceof TooLarge) this.#wire.send({ type: 'broke', op, why: 'too_large', error: thrown.message });
+      else this.#wire.send({ type: 'broke', op, why: 'no_json', error: inspect(thrown) });
     }
   }
 
