@@ -103,6 +103,7 @@ export class ClientCredentials implements Credentials {
     const limits = { signal: AbortSignal.timeout(FETCH_MS), maxBytes: MOST_BYTES };
     const end = await send(this.#pool, this.#url.origin, { method: 'POST', path, headers, body }, limits);
     if (!isReceived(end)) throw new NoToken(end.why === 'stopped' ? 'no answer in time' : end.detail);
+    if (end.status >= 500 || end.status === 429) throw new NoToken(`it answered ${end.status}`);
     return new Response(end.status === 204 ? null : end.bytes, { status: end.status, headers: { ...end.headers } });
   }
 
@@ -110,7 +111,7 @@ export class ClientCredentials implements Credentials {
     if (thrown instanceof NoToken) {
       return failure(
         'adapter_unavailable',
-        `The token endpoint of ${this.#target} can't be reached: ${thrown.message}`,
+        `The token endpoint of ${this.#target} gives no token now: ${thrown.message}`,
       );
     }
     // `error` is a token of the specification (invalid_client); everything else is the issuer's own text.
