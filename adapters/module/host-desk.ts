@@ -132,12 +132,12 @@ export class HostDesk {
 function describeError(thrown: unknown): SentError {
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
   const { name, message, cause } = thrown;
-  const refusal = thrown instanceof OutboundRefused ? { refusal: thrown.refusal } : {};
-  const code = codeOf(thrown) ?? codeOf(cause);
-  return { name, message, ...refusal, ...(code !== undefined && { code }) };
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+  const code = 'code' in thrown ? thrown.code : undefined;
+  return {
+    name,
+    message,
+    ...(typeof code === 'string' && { code }),
+    ...(thrown instanceof OutboundRefused && { refusal: thrown.refusal }),
+    ...(cause instanceof Error && cause.cause === undefined && { cause: describeError(cause) }),
+  };
 }

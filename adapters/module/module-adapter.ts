@@ -71,6 +71,8 @@ class ModuleAdapter implements Adapter {
     if (link === undefined) return { effect: 'none', failure: this.#notOpen() };
     const intent = this.intents.find(({ key }) => key === call.intentKey);
     if (intent === undefined) return { effect: 'none', failure: this.#notOffered(call.intentKey) };
+    // Its thread would hear of the call before it hears of the abort.
+    if (call.signal.aborted) return { effect: 'none', failure: failure('cancelled', 'Stopped before it began') };
     const answer = await link.execute(call, (progress) => this.#reader.progress(progress, call));
     return this.#reader.acted(answer, call, intent);
   }

@@ -55,6 +55,7 @@ export interface SentError {
   readonly message: string;
   readonly code?: string;
   readonly refusal?: OutboundRefusal;
+  readonly cause?: SentError;
 }
 
 /** What a worker says. It comes from a stranger's thread, so each part is looked at before it is used. */

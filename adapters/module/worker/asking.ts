@@ -54,9 +54,10 @@ export class Asking {
 }
 
 /** As `fetch` and `lookup` of the service failed. */
-function readError({ name, message, code, refusal }: SentError): Error {
+function readError({ name, message, code, refusal, cause }: SentError): Error {
   if (refusal !== undefined) return new OutboundRefused(refusal);
-  const error = name === 'TypeError' ? new TypeError(message) : new Error(message);
+  const more = cause === undefined ? {} : { cause: readError(cause) };
+  const error = name === 'TypeError' ? new TypeError(message, more) : new Error(message, more);
   error.name = name;
   return code === undefined ? error : Object.assign(error, { code });
 }
