@@ -2,6 +2,7 @@ import type { Catalogue, IntentDeclaration } from '../../contracts/adapter.ts';
 import type { JsonObject, JsonValue } from '../../contracts/json.ts';
 import { splitIntentKey } from '../../contracts/request.ts';
 import { toJson } from './example-request.ts';
+import { rebaseReferences } from './rebase-references.ts';
 
 export const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
@@ -13,10 +14,14 @@ export function contractSchemas(contracts: Readonly<Record<string, object>>, { i
   const names = new Map(Object.entries(contracts).map(([name, schema]) => [JSON.stringify(schema), name]));
   const written = Object.entries(contracts).map(([name, schema]) => [name, referMembers(toJson(schema), names)]);
   const ofIntents = intents.flatMap((intent) => [
-    [payloadName(intent), toJson(intent.payload)],
-    [resultName(intent), toJson(intent.result)],
+    ofIntent(payloadName(intent), intent.payload),
+    ofIntent(resultName(intent), intent.result),
   ]);
   return { Request: requestSchema(intents), ...Object.fromEntries([...written, ...ofIntents]) };
+}
+
+function ofIntent(name: string, schema: object): readonly [string, JsonValue] {
+  return [name, rebaseReferences(toJson(schema), `#/components/schemas/${name}`)];
 }
 
 export const payloadName = ({ key }: IntentDeclaration): string => `Payload.${componentName(key)}`;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts';
 import { chooseAuth } from './choose-auth.ts';
-import { chooseExample } from './choose-example.ts';
+import { createExampleChooser } from './choose-example.ts';
 import { chooseServer } from './choose-server.ts';
 import { draftIntent } from './draft-intent.ts';
 import type { ImportWishes } from './import-wishes.ts';
@@ -39,6 +39,7 @@ export function importOpenApi(
   const leftOut: LeftOut[] = [...listed.leftOut, ...served.leftOut];
   const notes: LeftOut[] = proven.notes.map((why) => ({ what: target, why }));
   const intents = new Map<string, JsonObject>();
+  const chooseExample = createExampleChooser();
   for (const operation of served.operations) {
     const what = `${operation.method.toUpperCase()} ${operation.path}`;
     const unproven = proven.leftOut.get(operation);

@@ -3,7 +3,7 @@ import { isRecord } from '../core/is-record.ts';
 import type { OpenApiDocument } from './read-document.ts';
 import { follow } from './resolve-reference.ts';
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
 export type Method = (typeof METHODS)[number];
 
 /** One operation of a document, as it stands there. */
@@ -43,9 +43,8 @@ export function listOperations(document: OpenApiDocument): {
 }
 
 function operationsOf(path: string, ofPath: JsonObject): Operation[] {
-  return METHODS.flatMap((method) => {
-    const own = Object.hasOwn(ofPath, method) ? ofPath[method] : undefined;
-    if (!isRecord(own)) return [];
+  return Object.entries(ofPath).flatMap(([method, own]) => {
+    if (!isMethod(method) || !isRecord(own)) return [];
     const { operationId, tags } = own;
     const id = typeof operationId === 'string' && operationId !== '' ? operationId : undefined;
     return {
@@ -58,6 +57,10 @@ function operationsOf(path: string, ofPath: JsonObject): Operation[] {
       tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
     };
   });
+}
+
+function isMethod(key: string): key is Method {
+  return METHODS.some((method) => method === key);
 }
 
 /** `get /pets/{petId}` → `get pets by petId`. */

@@ -15,17 +15,21 @@ export function readServer({ root }: OpenApiDocument, { own, ofPath }: Operation
     const value: JsonValue | undefined = toObject(toObject(variables)[name]).default;
     return typeof value === 'string' ? value : written;
   });
-  return checkBaseUrl(filled);
+  return /[{}]/.test(filled) ? noWholeAddress(filled) : checkBaseUrl(filled);
 }
 
 /** An address that paths can be put behind. */
 export function checkBaseUrl(text: string): Server {
-  const shown = JSON.stringify(text.slice(0, 200));
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    return { noAddress: `the server is ${shown}, which is no whole address` };
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return noWholeAddress(text);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return { noAddress: `the server ${shown} has more than a host and a path` };
+    return { noAddress: `the server ${shownOf(text)} has more than a host and a path` };
   }
   return { baseUrl: (url.origin + url.pathname).replace(/\/+$/, '') };
 }
+
+function noWholeAddress(text: string): Server {
+  return { noAddress: `the server is ${shownOf(text)}, which is no whole address` };
+}
+
+const shownOf = (text: string): string => JSON.stringify(text.slice(0, 200));

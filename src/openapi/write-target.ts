@@ -47,7 +47,7 @@ function configOf({ target, connection, intents, query }: Imported): JsonObject 
 
 /** What a document says with `${` in it is meant as it stands there. */
 function escapeReferences(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value.replaceAll('${', '$${');
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
   if (Array.isArray(value)) return value.map(escapeReferences);
   if (!isRecord(value)) return value;
   // `as`: a part of a JSON value
