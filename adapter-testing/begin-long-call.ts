@@ -14,7 +14,7 @@ export interface LongRunning extends Running {
 export async function beginLongCall(bench: Bench, { intent, call, begun }: LongCall): Promise<LongRunning> {
   const running = bench.begin(intent, await bench.ready(call));
   if (begun !== undefined) await bench.inTime(`the beginning of ${intent}`, Promise.race([begun(), running.ended]));
-  if (await settlesWithin(running.ended, BEGUN_MS)) {
+  if (await settlesWithin(running.ended, begun === undefined ? BEGUN_MS : 0)) {
     const { acted, problem } = await running.ended;
     throw new Error(`Expected ${intent} to go on, found that it was over: ${problem ?? JSON.stringify(acted)}`);
   }

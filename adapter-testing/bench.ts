@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Acted, Adapter, Health, IntentDeclaration, Observation } from '../contracts/adapter.ts';
+import type { Acted, Adapter, AdapterHost, Health, IntentDeclaration, Observation } from '../contracts/adapter.ts';
 import type { Failure } from '../contracts/failure.ts';
 import type { JsonValue } from '../contracts/json.ts';
 import { within } from '../src/core/within.ts';
@@ -90,7 +90,7 @@ export async function openBench<Options>(subject: AdapterSubject<Options>): Prom
     });
   let known: Adapter | undefined;
   const { host, lines } = openTestHost(subject.outboundAllow ?? [], subject.folder ?? '.', () => known);
-  const opening = subject.kind.open(filledOptions(subject).options, host);
+  const opening = openSafely(subject, host);
   const adapter = await inTime('opening', opening, workingMs);
   known = adapter;
 
@@ -147,6 +147,14 @@ export async function openBench<Options>(subject: AdapterSubject<Options>): Prom
     },
     health: async () => inTime('health', adapter.health()),
   };
+}
+
+async function openSafely<Options>(subject: AdapterSubject<Options>, host: AdapterHost): Promise<Adapter> {
+  try {
+    return await subject.kind.open(filledOptions(subject).options, host);
+  } catch (thrown) {
+    throw new Error(`Expected it to open, found that it threw: ${say(thrown)}`);
+  }
 }
 
 async function endOf(adapter: Adapter, made: TestCall): Promise<Attempt> {

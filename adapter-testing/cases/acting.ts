@@ -3,7 +3,7 @@ import type { Acted, IntentDeclaration } from '../../contracts/adapter.ts';
 import { isFailure } from '../../contracts/failure.ts';
 import { EFFECTS, Verification } from '../../contracts/outcome.ts';
 import { Progress } from '../../contracts/progress.ts';
-import { createSchemaCompiler } from '../../src/core/schema-validator.ts';
+import { type CompileSchema, createSchemaCompiler } from '../../src/core/schema-validator.ts';
 import { type AdapterSubject, type Attempt, isLeftOut } from '../adapter-subject.ts';
 import { type Bench, onBench, show } from '../bench.ts';
 import { type ContractCase, caseWith, expectNone } from '../contract-case.ts';
@@ -24,9 +24,9 @@ export function actingCases<Options>(subject: AdapterSubject<Options>): readonly
         : [`Expected ${key} to be fulfilled, found the failure ${show(acted.failure)}`];
     }),
     ...leftOutCalls(subject),
-    judging('every result fits the schema that its intent declares', ({ key, result }, { acted }) => {
+    judging('every result fits the schema that its intent declares', ({ key, result }, { acted }, compile) => {
       if (acted === undefined || acted.failure !== undefined) return [];
-      const misfit = findMisfit(createSchemaCompiler(), result, acted.result ?? null);
+      const misfit = findMisfit(compile, result, acted.result ?? null);
       return misfit === undefined ? [] : [`Expected the result of ${key} to fit its schema, found: ${misfit}`];
     }),
     judging('every result is JSON', ({ key }, { acted }) => {
@@ -34,8 +34,7 @@ export function actingCases<Options>(subject: AdapterSubject<Options>): readonly
       return found === undefined ? [] : [`Expected the result of ${key} to be plain JSON, found ${found}`];
     }),
     judging('effects are honest', judgeEffect),
-    judging('progress fits the contract and is bounded', ({ key }, attempt) => {
-      const compile = createSchemaCompiler();
+    judging('progress fits the contract and is bounded', ({ key }, attempt, compile) => {
       const misfits = attempt.told.map((progress) => findMisfit(compile, Progress, progress));
       const found = misfits.find((misfit) => misfit !== undefined);
       const problems =
@@ -59,12 +58,13 @@ export function actingCases<Options>(subject: AdapterSubject<Options>): readonly
   ];
 }
 
-type Judge = (intent: IntentDeclaration, attempt: Attempt) => readonly string[];
+type Judge = (intent: IntentDeclaration, attempt: Attempt, compile: CompileSchema) => readonly string[];
 
 async function judgeEach(bench: Bench, judge: Judge): Promise<readonly string[]> {
+  const compile = createSchemaCompiler();
   const problems: string[] = [];
   for (const { intent, call } of bench.workingCalls()) {
-    problems.push(...judge(intent, await bench.attempt(intent.key, call)));
+    problems.push(...judge(intent, await bench.attempt(intent.key, call), compile));
   }
   return problems;
 }
@@ -76,10 +76,14 @@ function leftOutCalls<Options>({ calls }: AdapterSubject<Options>): readonly Con
   );
 }
 
-function judgeEffect({ key, effect: effectClass }: IntentDeclaration, { acted }: Attempt): readonly string[] {
+function judgeEffect(
+  { key, effect: effectClass }: IntentDeclaration,
+  { acted }: Attempt,
+  compile: CompileSchema,
+): readonly string[] {
   if (acted === undefined) return [];
   const { effect, verification } = acted;
-  const misfit = verification && findMisfit(createSchemaCompiler(), Verification, verification);
+  const misfit = verification && findMisfit(compile, Verification, verification);
   return [
     ...(EFFECTS.includes(effect) ? [] : [`Expected an effect of ${key}, found ${show(effect)}`]),
     ...(misfit === undefined ? [] : [`Expected the verification of ${key} to fit its schema, found: ${misfit}`]),

@@ -4,6 +4,7 @@ import { beginLongCall } from '../begin-long-call.ts';
 import { type Bench, onBench, openBench } from '../bench.ts';
 import { type ContractCase, caseWith, expectNone } from '../contract-case.ts';
 import { settlesWithin } from '../settles-within.ts';
+import { say } from '../without-escapes.ts';
 
 export function closingCases<Options>(subject: AdapterSubject<Options>): readonly ContractCase[] {
   return [
@@ -60,7 +61,10 @@ export function closingCases<Options>(subject: AdapterSubject<Options>): readonl
 }
 
 async function close({ adapter, inTime }: Bench): Promise<void> {
-  await inTime('close', (async () => adapter.close())());
+  const closing = (async () => adapter.close())().catch((thrown: unknown) => {
+    throw new Error(`Expected it to close, found that it threw: ${say(thrown)}`);
+  });
+  await inTime('close', closing);
 }
 
 async function expectReleased(bench: Bench, before: ActiveResources): Promise<void> {

@@ -6,9 +6,8 @@ import { type CompileSchema, createSchemaCompiler } from '../../src/core/schema-
 import { type AdapterSubject, isLeftOut } from '../adapter-subject.ts';
 import { filledOptions, onBench } from '../bench.ts';
 import { type ContractCase, expectNone } from '../contract-case.ts';
-import { findMisfit } from '../find-misfit.ts';
+import { compileSafely, findMisfit } from '../find-misfit.ts';
 import { findUnplain } from '../find-unplain.ts';
-import { say } from '../without-escapes.ts';
 
 const EFFECT_CLASSES: readonly string[] = ['read', 'idempotent', 'unsafe'];
 
@@ -48,7 +47,9 @@ export function declarationCases<Options>(subject: AdapterSubject<Options>): rea
 function readIntent(intent: IntentDeclaration, compile: CompileSchema): string[] {
   const { key, effect, payload, result } = intent;
   const name = findMisfit(compile, Intent, splitIntentKey(key));
-  const broken = [payload, result].flatMap((schema) => whyUncompiled(schema, compile));
+  const broken = [payload, result]
+    .map((schema) => compileSafely(compile, schema))
+    .filter((check) => typeof check === 'string');
   const unplain = findUnplain(JSON.parse(JSON.stringify(intent)));
   return [
     ...(name === undefined ? [] : [`Expected an intent key, found ${JSON.stringify(key)}: ${name}`]),
@@ -56,15 +57,6 @@ function readIntent(intent: IntentDeclaration, compile: CompileSchema): string[]
     ...broken.map((why) => `Expected the schemas of ${key} to compile, found: ${why}`),
     ...(unplain === undefined ? [] : [`Expected the declaration of ${key} to be JSON, found ${unplain}`]),
   ];
-}
-
-function whyUncompiled(schema: IntentDeclaration['payload'], compile: CompileSchema): string[] {
-  try {
-    compile(schema);
-    return [];
-  } catch (thrown) {
-    return [say(thrown)];
-  }
 }
 
 function readNames({ intents, resourceTypes, outages = [] }: Adapter): string[] {

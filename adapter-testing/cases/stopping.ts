@@ -7,20 +7,25 @@ import { type ContractCase, caseWith, expectNone } from '../contract-case.ts';
 import { settlesWithin } from '../settles-within.ts';
 
 /** How long is listened for what comes after the end. */
-const SILENCE_MS = 500;
+const SILENCE_MS = 300;
 
 export function stoppingCases<Options>(subject: AdapterSubject<Options>): readonly ContractCase[] {
   const { longCall } = subject;
   return [
-    caseWith(longCall, 'an aborted call ends at once as `cancelled`, with its effect', (long) =>
-      onBench(subject, async (bench) => {
-        const running = await beginLongCall(bench, long);
-        running.abort();
-        const acted = actedOf(await bench.inTime('a call that was aborted', running.ended));
-        expectCancelled(acted);
-        if (running.effectClass === 'read' && acted.effect !== 'none')
-          throw new Error(`Expected the effect "none" of ${long.intent}, which reads, found "${acted.effect}"`);
-      }),
+    caseWith(
+      longCall,
+      'an aborted call ends at once as `cancelled`, with its effect, and nothing more comes of it',
+      (long) =>
+        onBench(subject, async (bench) => {
+          const running = await beginLongCall(bench, long);
+          running.abort();
+          const acted = actedOf(await bench.inTime('a call that was aborted', running.ended));
+          expectCancelled(acted);
+          if (running.effectClass === 'read' && acted.effect !== 'none')
+            throw new Error(`Expected the effect "none" of ${long.intent}, which reads, found "${acted.effect}"`);
+          await delay(SILENCE_MS);
+          expectSilence(long.intent, running.toldLate);
+        }),
     ),
     caseWith(longCall, 'a call that was aborted before it began does nothing', (long) =>
       onBench(subject, async (bench) => {
@@ -28,16 +33,6 @@ export function stoppingCases<Options>(subject: AdapterSubject<Options>): readon
         const acted = actedOf(await bench.inTime('a call that was aborted before', running.ended));
         expectCancelled(acted);
         if (acted.effect !== 'none') throw new Error(`Expected the effect "none", found "${acted.effect}"`);
-      }),
-    ),
-    caseWith(longCall, 'nothing more comes of a call that was aborted', (long) =>
-      onBench(subject, async (bench) => {
-        const running = await beginLongCall(bench, long);
-        running.abort();
-        // Whether it ends is for the cases above to tell.
-        if (!(await settlesWithin(running.ended, bench.patienceMs))) return;
-        await delay(SILENCE_MS);
-        expectSilence(long.intent, running.toldLate);
       }),
     ),
     {
