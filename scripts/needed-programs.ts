@@ -26,6 +26,8 @@ export function neededPrograms(): readonly NeededProgram[] {
       { title: 'nginx', name: 'nginx', flag: '-v', aptPackage: 'nginx-light' },
       { title: 'HAProxy', name: 'haproxy', flag: '-v', aptPackage: 'haproxy' },
       { title: 'Redis', name: 'redis-server', flag: '--version', aptPackage: 'redis-server' },
+      // It knows no flags: this is an empty script.
+      { title: 'Tcl', name: 'tclsh', flag: '/dev/null', aptPackage: 'tcl' },
     ].map(({ title, name, flag, aptPackage }) => ({
       title,
       names: [name],

@@ -103,17 +103,9 @@ export const ProcessOptions = Type.Object(
         description: 'What has been told to end (TERM) is killed after this long.',
       }),
     ),
-    intents: Type.Optional(
-      Type.Record(Type.String({ pattern: INTENT_KEY_PATTERN }), IntentOptions, {
-        default: {},
-        description: 'By their keys.',
-      }),
-    ),
+    intents: Type.Optional(Type.Record(Type.String({ pattern: INTENT_KEY_PATTERN }), IntentOptions, { default: {} })),
     resource_types: Type.Optional(
-      Type.Record(Type.String({ pattern: RESOURCE_TYPE_PATTERN }), TypeOptions, {
-        default: {},
-        description: 'Looked at by a command. The type `file` is always there.',
-      }),
+      Type.Record(Type.String({ pattern: RESOURCE_TYPE_PATTERN }), TypeOptions, { default: {} }),
     ),
   },
   { additionalProperties: false },

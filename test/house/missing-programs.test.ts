@@ -18,9 +18,9 @@ test('programs that are missing and can not be installed fail the test run with 
     env: empty,
     encoding: 'utf8',
   });
-  for (const title of ['Chromium', 'nginx', 'HAProxy', 'Redis'])
+  for (const title of ['Chromium', 'nginx', 'HAProxy', 'Redis', 'Tcl'])
     expect(run.stderr).toContain(`${title}: expected on PATH`);
-  expect(run.stderr).toMatch(/apt-get install -y chromium\S* nginx-light haproxy redis-server$/m);
+  expect(run.stderr).toMatch(/apt-get install -y chromium\S* nginx-light haproxy redis-server tcl$/m);
   expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed');
   expect(run.status).toBe(1);
 });

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../contracts/json.ts';
+import { parseJson } from '../../../declarative/parse-json.ts';
 import type { RunEnd } from '../run/run-end.ts';
 import type { CommandSection } from './command-keys.ts';
 
@@ -34,11 +35,7 @@ export function readResponse(end: RunEnd, output: CommandSection['output'] = 'te
 function readOutput(text: string, output: NonNullable<CommandSection['output']>): JsonValue | undefined {
   if (output === 'text') return text;
   if (output === 'lines') return linesOf(text);
-  try {
-    return JSON.parse(text); // JSON.parse gives JSON
-  } catch {
-    return undefined;
-  }
+  return parseJson(text);
 }
 
 function linesOf(text: string): string[] {
