@@ -8,9 +8,10 @@ import type {
   Observation,
   OptionProblem,
 } from '../../contracts/adapter.ts';
-import type { Failure } from '../../contracts/failure.ts';
+import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
 import { checkSchemas, openSchemaReader } from '../../declarative/check-schemas.ts';
+import { hideInFailure } from '../../declarative/hide-secrets.ts';
 import { askForHealth, tryToConnect } from './check-health.ts';
 import { type CompiledTarget, compileTarget } from './compile-target.ts';
 import { EntityTags } from './entity-tags.ts';
@@ -56,16 +57,19 @@ class HttpAdapter implements Adapter {
     };
   }
 
-  probe(resource: Resource, call: Call, signal: AbortSignal): Promise<Observation | Failure> {
+  async probe(resource: Resource, call: Call, signal: AbortSignal): Promise<Observation | Failure> {
     const type = this.#compiled.resourceTypes.get(resource.type);
     if (type === undefined) throw new Error(`${this.#at.target} has no resources of type ${resource.type}`);
-    return type.probe(resource, call, signal, this.#at);
+    const seen = await type.probe(resource, call, signal, this.#at);
+    return isFailure(seen) ? hideInFailure(seen, this.#at.upstream.hideSecrets) : seen;
   }
 
-  execute(call: Call): Promise<Acted> {
+  async execute(call: Call): Promise<Acted> {
     const intent = this.#compiled.intents.get(call.intentKey);
     if (intent === undefined) throw new Error(`${this.#at.target} has no intent ${call.intentKey}`);
-    return intent.execute(call, this.#at);
+    const acted = await intent.execute(call, this.#at);
+    if (acted.failure === undefined) return acted;
+    return { ...acted, failure: hideInFailure(acted.failure, this.#at.upstream.hideSecrets) };
   }
 
   health(): Promise<Health> {

@@ -1,6 +1,8 @@
 import { Pool } from 'undici';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Outbound } from '../../contracts/outbound.ts';
+import { isSecretName } from '../../contracts/secrets.ts';
+import { type HideSecrets, hideAll } from '../../declarative/hide-secrets.ts';
 import { ClientCredentials } from './auth/client-credentials.ts';
 import { type Credentials, fixedCredentials } from './auth/credentials.ts';
 import { fetchElsewhere } from './fetch-elsewhere.ts';
@@ -13,6 +15,8 @@ import { isReceived, type NoAnswer, type Received } from './upstream-answer.ts';
 const CONNECT_MS = 5000;
 /** More than a target is let have requests at once: what waits here would wait unseen. */
 const CONNECTIONS = 1024;
+/** Some upstreams take their key as a segment of the path; what is shorter is a word. */
+const LIKE_A_KEY = 16;
 const DEFAULT_MAX_BYTES = 1_048_576;
 
 /** What every request carries beside what its template says. */
@@ -32,6 +36,7 @@ export class Upstream {
   readonly #maxBytes: number;
   readonly #maxRedirects: number;
   readonly #closing = new AbortController();
+  readonly #secrets: readonly string[];
 
   constructor(options: HttpOptions, target: string, outbound: Outbound) {
     const { auth, headers = {}, max_response_bytes: maxBytes, max_redirects: maxRedirects = 0 } = options;
@@ -44,6 +49,9 @@ export class Upstream {
     this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     this.#maxBytes = maxBytes ?? DEFAULT_MAX_BYTES;
     this.#maxRedirects = maxRedirects;
+    const secretHeaders = Object.entries(headers).filter(([name]) => isSecretName(name));
+    const keys = this.#basePath.split('/').filter((segment) => segment.length >= LIKE_A_KEY);
+    this.#secrets = [...secretHeaders.map(([, value]) => value), ...keys];
   }
 
   /** Sends a request and follows its redirects as far as configured. A failure: nothing was sent. */
@@ -86,6 +94,9 @@ export class Upstream {
       if (signal.aborted || closing.aborted) end();
     });
   }
+
+  /** A text without what this upstream is sent as a secret: it may repeat it in its complaints. */
+  readonly hideSecrets: HideSecrets = (text) => hideAll([...this.#secrets, ...this.#credentials.secrets()])(text);
 
   isClosed(): boolean {
     return this.#closing.signal.aborted;

@@ -61,6 +61,10 @@ export class ClientCredentials implements Credentials {
     return true;
   }
 
+  secrets(): readonly string[] {
+    return [this.#auth.client_secret ?? '', this.#token?.text ?? ''];
+  }
+
   async close(): Promise<void> {
     await this.#pool.destroy();
   }

@@ -7,6 +7,8 @@ export interface Credentials {
   headers(signal: AbortSignal): Promise<Headers | Failure> | Headers;
   /** Tells that the upstream has refused these headers; true: others can be had. */
   refused(headers: Headers): boolean;
+  /** What is in use and nobody may be told. */
+  secrets(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -15,7 +17,9 @@ type Headers = Readonly<Record<string, string>>;
 /** Credentials that stand in the configuration. */
 export function fixedCredentials(auth: AuthSection | undefined): Credentials {
   const headers = fixedHeaders(auth);
-  return { headers: () => headers, refused: () => false, close: async () => {} };
+  const { value = '', password = '', token = '' } = auth ?? {};
+  const secrets = [...Object.values(headers).map((header) => header.replace(/^Basic /, '')), value, password, token];
+  return { headers: () => headers, refused: () => false, secrets: () => secrets, close: async () => {} };
 }
 
 function fixedHeaders(

@@ -1,7 +1,7 @@
 import type { Acted, Call } from '../../../contracts/adapter.ts';
 import { isFailure } from '../../../contracts/failure.ts';
+import { hideInFailure } from '../../../declarative/hide-secrets.ts';
 import { callInput } from '../../../declarative/template-input.ts';
-import { hideInFailure } from '../command/hide-secrets.ts';
 import type { Place } from '../place.ts';
 import type { Job } from '../run/job.ts';
 import { notStarted } from '../run/not-started.ts';

@@ -1,0 +1,34 @@
+import type { Failure } from '../contracts/failure.ts';
+import type { JsonValue } from '../contracts/json.ts';
+import { isSecretName, MASK } from '../contracts/secrets.ts';
+
+/** A text without secrets of the configuration, which an upstream may repeat in its complaints. */
+export type HideSecrets = (text: string) => string;
+
+/** Variables whose name says that their value is a secret. */
+export function hideSecretsOf(environment: Readonly<Record<string, string>>): HideSecrets {
+  return hideAll(Object.entries(environment).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])));
+}
+
+export function hideAll(secrets: readonly string[]): HideSecrets {
+  const hidden = secrets.filter((secret) => secret !== '');
+  return (text) => hidden.reduce((left, secret) => left.replaceAll(secret, MASK), text);
+}
+
+export function hideInFailure(failure: Failure, hide: HideSecrets): Failure {
+  const { message, details } = failure;
+  const hidden = Object.entries(details ?? {}).map(([name, value]) => [name, hideInJson(value, hide)]);
+  return {
+    ...failure,
+    message: hide(message),
+    ...(details !== undefined && { details: Object.fromEntries(hidden) }),
+  };
+}
+
+function hideInJson(value: JsonValue, hide: HideSecrets): JsonValue {
+  if (typeof value === 'string') return hide(value);
+  if (typeof value !== 'object' || value === null) return value;
+  // `as`: TypeScript does not tell readonly arrays from objects by Array.isArray
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => hideInJson(item, hide));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hideInJson(member, hide)]));
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { HttpOptions } from '../../adapters/http/http-options.ts';
+import { openBackEnd, sendJson } from './open-back-end.ts';
+import { openHttpTarget } from './open-http-target.ts';
+
+const KEY = 'key-in-the-path-0123456789';
+
+test.for([
+  { auth: { type: 'header', name: 'X-Api-Key', value: 'hunter2' } },
+  { auth: { type: 'basic', username: 'me', password: 'hunter2' } },
+  { auth: { type: 'bearer', token: 'hunter2' } },
+  { headers: { 'X-Token': 'hunter2' } },
+] satisfies Partial<HttpOptions>[])(
+  'an upstream that complains with the secrets it was sent is not quoted with them: %j',
+  async (more) => {
+    const backEnd = await openBackEnd(({ url, headers }, response) =>
+      sendJson(response, { at: url, sent: Object.entries(headers).flat(), raw: 'hunter2' }, 400),
+    );
+    const target = await openHttpTarget({
+      base_url: `${backEnd.origin}/${KEY}/v1`,
+      intents: {
+        'thing.make': { path: '/', body: {} },
+        'thing.tell': {
+          path: '/',
+          body: {},
+          errors: [{ when: 'true', kind: 'adapter_failed', message: '{{ response.body.raw }} {{ response.body.at }}' }],
+        },
+        'op.run': { path: '/op', body: {}, success: 'true', poll: { path: '/look', every_ms: 10, until: 'false' } },
+      },
+      resource_types: { thing: { states: ['there'], path: '/', state: 'response.body.state' } },
+      ...more,
+    });
+    const told = [
+      await target.act('thing.make'),
+      await target.act('thing.tell'),
+      await target.act('op.run'),
+      await target.look({ type: 'thing', identifier: 'x', state: 'there' }),
+    ];
+    expect(told).toMatchObject([
+      { failure: { kind: 'adapter_failed' } },
+      { failure: { kind: 'adapter_failed' } },
+      { failure: { details: { start: {} } } },
+      { kind: 'adapter_failed' },
+    ]);
+    for (const secret of ['hunter2', KEY, Buffer.from('me:hunter2').toString('base64')])
+      expect(JSON.stringify(told)).not.toContain(secret);
+    expect(JSON.stringify(told)).toContain('***');
+  },
+);
