@@ -73,6 +73,15 @@ describe('A run that is aborted', () => {
     expect(processesWith(token)).toEqual([]);
   });
 
+  test('is killed though what it leaves behind ends all the time', async () => {
+    const script =
+      'trap "" TERM; (while :; do (true &) ; done; : TOKEN) & (while :; do (true &) ; done) & echo begun; wait; sleep TOKEN';
+    const { token, ended, abort } = await begin(script, { kill_after_ms: 100 });
+    abort();
+    expect(await ended).toMatchObject({ failure: { kind: 'cancelled' } });
+    await NOTHING_LEFT(token);
+  });
+
   test('is killed where it has stopped itself', async () => {
     const { token, ended, abort } = await begin('echo begun; kill -STOP $$; : TOKEN');
     abort();

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { IntentOptions } from '../../adapters/process/process-options.ts';
+import type { Progress } from '../../contracts/progress.ts';
 import { until } from '../http/until.ts';
 import { openTestProcess } from './open-test-process.ts';
 import { processesWith } from './process-table.ts';
@@ -70,7 +71,7 @@ describe('Commands that lock one file', () => {
     const path = join(folder, 'project');
     const releaseOld = await holdByHand(path);
     const acted = act('tool.run', { file: 'project' });
-    await until(() => processesWith(path).length === 3); // who holds it, its supervisor, and who waits
+    await until(() => processesWith(path).length === 3, 20_000); // who holds it, its supervisor, and who waits
     await new Promise((resolve) =>
       spawn('sh', ['-c', `echo > ${path}.new; mv ${path}.new ${path}`]).once('exit', resolve),
     );
@@ -123,7 +124,8 @@ describe('Commands that lock one file', () => {
     const controller = new AbortController();
     let pid = 0;
     const begun = new Promise<void>((resolve) => {
-      const onProgress = ({ message = '' }): void => {
+      const onProgress = ({ message = '' }: Progress): void => {
+        if (!message.startsWith('begun')) return;
         pid = Number(message.split(' ')[1]);
         resolve();
       };
@@ -142,8 +144,11 @@ describe('Commands that lock one file', () => {
     const path = join(folder, 'project');
     await holdByHand(path);
     const controller = new AbortController();
-    const acted = act('tool.run', { file: 'project' }, { signal: controller.signal });
-    await until(() => processesWith(path).length === 3);
+    const told: Progress[] = [];
+    const onProgress = (progress: Progress) => void told.push(progress);
+    const acted = act('tool.run', { file: 'project' }, { signal: controller.signal, onProgress });
+    await until(() => told.length > 0, 20_000);
+    expect(told).toEqual([{ message: 'waiting for the lock of project' }]);
     controller.abort();
     expect(await acted).toMatchObject({ effect: 'none', failure: { kind: 'cancelled' } });
     expect(processesWith(path).length).toBe(1);

@@ -8,7 +8,9 @@ import { copyProjects } from '../../examples/vivado-tcl/example.ts';
 import { type Running, serve } from '../cli/run-waybill.ts';
 import { until } from '../http/until.ts';
 
-const CONFIG = readFileSync(new URL('../../examples/vivado-tcl/waybill.yaml', import.meta.url), 'utf8');
+const CONFIG = readFileSync(new URL('../../examples/vivado-tcl/waybill.yaml', import.meta.url), 'utf8')
+  // The end of a service is waited for.
+  .replace('event_loop_delay_ms: 60000', 'event_loop_delay_ms: 60000, shutdown_ms: 1000');
 const PAYLOAD = { project: 'blinky.xpr', top: 'blinky', part: 'xc7a35t-cpg236-1' };
 const PATIENCE_MS = 30_000;
 

@@ -28,26 +28,37 @@ export async function actByCommand(
   if (isFailure(prepared)) return { effect: 'none', failure: prepared };
   const unfit = place.whyUnfit();
   if (unfit !== undefined) return { effect: 'none', failure: unfit };
-  const { readProgress, lock } = intent;
-  let told = 0;
-  const onLine = (line: string): void => {
-    const progress = readProgress?.(line, input);
-    if (progress === undefined || told >= MOST_PROGRESS) return;
-    told += 1;
-    const { message } = progress;
-    call.progress(message === undefined ? progress : { ...progress, message: place.hideSecrets(message) });
-  };
+  const { lock } = intent;
   const found = lock === undefined ? undefined : await findLock(lock, place.directory, input);
   if (isFailure(found)) return { effect: 'none', failure: found };
   const waitMs = Math.min(lock?.waitMs ?? Number.POSITIVE_INFINITY, call.remainingMs() - TIME_TO_TELL_MS);
-  const end = await withJob(place, intent.command ?? program, prepared, (job: Job) => {
-    const heard = readProgress === undefined ? job : { ...job, onLine };
-    return found === undefined
-      ? runs.run(heard, call.signal)
-      : runLocked(runs, heard, found, Math.max(0, waitMs), call.signal);
+  const onLine = listen(intent, call, input, place);
+  const end = await withJob(place, intent.command ?? program, prepared, (made) => {
+    const job: Job = onLine === undefined ? made : { ...made, onLine };
+    if (found === undefined) return runs.run(job, call.signal);
+    const onWaiting = (): void => call.progress({ message: `waiting for the lock of ${found.name}` });
+    return runLocked(runs, { ...job, onWaiting }, found, Math.max(0, waitMs), call.signal);
   });
   if (isFailure(end)) return { effect: 'none', failure: end };
   if (end.how === 'not_started') return { effect: 'none', failure: notStarted(end) };
   const acted = conclude(intent, end, input);
   return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, place.hideSecrets) };
+}
+
+/** Tells of the lines that say how far the command is; undefined where none can. */
+function listen(
+  { readProgress }: ProcessIntent,
+  call: Call,
+  input: object,
+  { hideSecrets }: Place,
+): Job['onLine'] | undefined {
+  if (readProgress === undefined) return undefined;
+  let told = 0;
+  return (line) => {
+    const progress = told < MOST_PROGRESS ? readProgress(line, input) : undefined;
+    if (progress === undefined) return;
+    told += 1;
+    const { message } = progress;
+    call.progress(message === undefined ? progress : { ...progress, message: hideSecrets(message) });
+  };
 }

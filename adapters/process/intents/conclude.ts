@@ -28,6 +28,12 @@ function endedEarly({ stopped }: RunEnd): Failure {
       hint: 'Raise max_output_bytes of the target, or let the command write less.',
     });
   }
+  if (stopped === 'lock') {
+    return failure(
+      'adapter_failed',
+      'The command got its lock in the moment in which that was given up, and was ended',
+    );
+  }
   if (stopped !== undefined) return failure('cancelled', 'The command was stopped before it ended');
   return failure('adapter_failed', 'The process that watches over the command was killed, and the command with it', {
     hint: 'Read the state of what it works on before it is run again.',

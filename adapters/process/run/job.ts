@@ -19,6 +19,8 @@ export interface Job {
   readonly lock?: OpenLock;
   /** How long the lock is waited for, where somebody holds it. */
   readonly lockWaitMs?: number;
+  /** Called where somebody holds the lock. */
+  readonly onWaiting?: () => void;
   /** Called with each line of what the command says, on either output. */
   readonly onLine?: (line: string) => void;
 }

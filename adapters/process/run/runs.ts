@@ -100,7 +100,7 @@ class Run {
     if (control !== undefined && control !== null && 'end' in control) control.end();
   }
 
-  #read(child: ChildProcess, maxOutputBytes: number, { onLine }: Job): void {
+  #read(child: ChildProcess, maxOutputBytes: number, { onLine, onWaiting }: Job): void {
     const lines = { stdout: new Lines(onLine ?? ignore), stderr: new Lines(onLine ?? ignore) };
     const take = (chunk: Buffer, into: Output | Tail, cut: Lines): void => {
       if (this.#stopped !== undefined) return;
@@ -116,6 +116,7 @@ class Run {
     child.stderr?.on('data', (chunk: Buffer) => take(chunk, this.#stderr, lines.stderr));
     const told = new Lines((line) => {
       this.#told.add(line);
+      if (line === 'waiting') onWaiting?.();
       this.#giveUpLock();
     });
     child.stdio[3]?.on('data', (chunk: Buffer) => told.add(chunk));

@@ -26,6 +26,7 @@ begin() if !$child;
 close $say;
 
 my ($status, $listening, $stopping, $slices) = (undef, 1, 0, 0);
+my $latest; # in seconds of the clock: what ends all the time keeps select from ever sleeping for a whole slice
 until (defined $status) {
   reap();
   last if defined $status;
@@ -37,7 +38,8 @@ until (defined $status) {
     hear() if $listening && vec($reads, fileno($heard), 1);
     stop() if !$stopping && vec($reads, fileno($service), 1) && !sysread($service, my $ignored, 64);
   }
-  kill 'KILL', $child if $stopping && $found == 0 && ++$slices > $grace;
+  $slices++ if $stopping && $found == 0;
+  kill 'KILL', $child if $stopping && ($slices > $grace || time > $latest);
 }
 hear() while $listening;
 sweep();
@@ -90,6 +92,7 @@ sub hear {
 
 sub stop {
   $stopping = 1;
+  $latest = time + 1 + $grace / 20;
   kill 'TERM', -$me;
 }
 
