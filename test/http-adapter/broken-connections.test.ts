@@ -117,6 +117,14 @@ describe('an upstream that breaks', () => {
   });
 });
 
+test('an early hint is no answer yet', async () => {
+  const raw = await openRaw((socket) =>
+    socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${HEAD}content-length: 7\r\n\r\n{"a":1}`),
+  );
+  const target = await openHttpTarget({ base_url: raw.origin, intents: INTENTS });
+  expect(await target.act('thing.make')).toEqual({ effect: 'applied', result: { a: 1 } });
+});
+
 describe('an answer without end', () => {
   test('is cut off at its limit, announced or not', async () => {
     let sent = 0;
