@@ -10,8 +10,11 @@ export function hideSecretsOf(environment: Readonly<Record<string, string>>): Hi
   return hideAll(Object.entries(environment).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])));
 }
 
+/** What is shorter stands by chance in any text, and to mask it there would tell it. */
+const LEAST_LENGTH = 4;
+
 export function hideAll(secrets: readonly string[]): HideSecrets {
-  const hidden = secrets.filter((secret) => secret !== '');
+  const hidden = secrets.filter((secret) => secret.length >= LEAST_LENGTH);
   return (text) => hidden.reduce((left, secret) => left.replaceAll(secret, MASK), text);
 }
 
