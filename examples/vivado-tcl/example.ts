@@ -88,7 +88,7 @@ function steps(hold: () => Promise<void>, release: () => Promise<void>): readonl
       intent: 'eda.synthesis',
       resources: [project('ready')],
       payload: PAYLOAD,
-      timeoutMs: 2000,
+      timeoutMs: 3000,
       expected: {
         status: 'rejected',
         effect: 'none',

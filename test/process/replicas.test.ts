@@ -7,6 +7,7 @@ import type { Answer } from '../../contracts/answer.ts';
 import { copyProjects } from '../../examples/vivado-tcl/example.ts';
 import { type Running, serve } from '../cli/run-waybill.ts';
 import { until } from '../http/until.ts';
+import { processesWith } from './process-table.ts';
 
 const CONFIG = readFileSync(new URL('../../examples/vivado-tcl/waybill.yaml', import.meta.url), 'utf8')
   // The end of a service is waited for.
@@ -81,9 +82,10 @@ async function oneRunsOneWaits() {
   const [one, other] = world.replicas;
   const running = synthesize(one, 'slow').catch(() => undefined);
   await until(() => world.journal().length === 1, PATIENCE_MS);
-  const before = processesIn(world.folder).length;
   const waiting = synthesize(other, 'quick');
-  await until(() => processesIn(world.folder).length >= before + 2, PATIENCE_MS);
+  // Who watches over the one that runs, over the one that waits, and who waits.
+  const lock = join(world.folder, PAYLOAD.project);
+  await until(() => processesWith(lock).length === 3, PATIENCE_MS);
   return { ...world, running, waiting };
 }
 
@@ -152,6 +154,18 @@ describe('The lock of a project is free for the next, and nothing of a synthesis
     const world = await oneRunsOneWaits();
     world.replicas[0].signal('SIGKILL');
     expect((await world.waiting).outcome).toMatchObject({ status: 'fulfilled' });
+    await world.running;
+    await expectNothingLeft(world);
+  });
+
+  test('kill -9 of a service whose request waits for it', { timeout: 120_000 }, async () => {
+    const world = await oneRunsOneWaits();
+    const runs = processesIn(world.folder).filter(({ command }) => /^(tclsh|vivado)/.test(command));
+    world.replicas[1].signal('SIGKILL');
+    await expect(world.waiting).rejects.toThrow();
+    await until(() => processesIn(world.folder).length === 2, PATIENCE_MS); // the tool, and who watches over it
+    expect(processesIn(world.folder)).toEqual(expect.arrayContaining(runs));
+    killOne(world.folder, /^(tclsh|vivado)/);
     await world.running;
     await expectNothingLeft(world);
   });
