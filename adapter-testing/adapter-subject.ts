@@ -108,6 +108,8 @@ export function isLeftOut(piece: object): piece is LeftOut {
 
 /** How a call ended: `acted`, or the `problem` that it threw or never ended. */
 export interface Attempt {
+  /** The call, once it was ready. */
+  readonly working?: WorkingCall;
   readonly acted?: Acted;
   readonly problem?: string;
   readonly told: readonly Progress[];

@@ -125,15 +125,18 @@ export async function openBench<Options>(subject: AdapterSubject<Options>): Prom
     workingCalls,
     readyCalls: async () => {
       const calls: ReadyCall[] = [];
+      const problems: string[] = [];
       for (const { intent, call } of workingCalls()) {
-        const working = await ready(call).catch(() => undefined);
+        const working = await ready(call).catch((thrown: unknown) => void problems.push(say(thrown)));
         if (working !== undefined) calls.push({ intent, working });
       }
+      if (calls.length === 0) throw new Error(`Expected a call that can be made ready, found none: ${problems[0]}`);
       return calls;
     },
     attempt: async (intent, call) => {
       try {
-        return await inTime(intent, begin(intent, await ready(call)).ended, workingMs);
+        const working = await ready(call);
+        return { working, ...(await inTime(intent, begin(intent, working).ended, workingMs)) };
       } catch (thrown) {
         return { problem: `${intent}: ${say(thrown)}`, told: [] };
       }

@@ -4,7 +4,7 @@ import { isFailure } from '../../contracts/failure.ts';
 import { EFFECTS, Verification } from '../../contracts/outcome.ts';
 import { Progress } from '../../contracts/progress.ts';
 import { type CompileSchema, createSchemaCompiler } from '../../src/core/schema-validator.ts';
-import { type AdapterSubject, type Attempt, isLeftOut } from '../adapter-subject.ts';
+import { type AdapterSubject, type Attempt, type CallSubject, isLeftOut } from '../adapter-subject.ts';
 import { type Bench, onBench, show } from '../bench.ts';
 import { type ContractCase, caseWith, expectNone } from '../contract-case.ts';
 import { findMisfit } from '../find-misfit.ts';
@@ -17,12 +17,17 @@ export function actingCases<Options>(subject: AdapterSubject<Options>): readonly
     run: () => onBench(subject, async (bench) => expectNone(await judgeEach(bench, judge))),
   });
   return [
-    judging('a working call of every intent is fulfilled', ({ key }, { acted, problem }) => {
-      if (acted === undefined) return [problem ?? `${key} came to nothing`];
-      return acted.failure === undefined
-        ? []
-        : [`Expected ${key} to be fulfilled, found the failure ${show(acted.failure)}`];
-    }),
+    {
+      name: 'a working call of every intent fits its payload schema and is fulfilled',
+      run: () =>
+        onBench(subject, async (bench) => {
+          const compile = createSchemaCompiler();
+          const problems: string[] = [];
+          for (const { intent, call } of bench.workingCalls())
+            problems.push(...(await whyUnfulfilled(bench, intent, call, compile)));
+          expectNone(problems);
+        }),
+    },
     ...leftOutCalls(subject),
     judging('every result fits the schema that its intent declares', ({ key, result }, { acted }, compile) => {
       if (acted === undefined || acted.failure !== undefined) return [];
@@ -44,18 +49,27 @@ export function actingCases<Options>(subject: AdapterSubject<Options>): readonly
     caseWith(subject.world, 'an intent that reads changes nothing', (world) =>
       onBench(subject, async (bench) => {
         const problems: string[] = [];
+        const attempts: Attempt[] = [];
         for (const { intent, call } of bench.workingCalls().filter((each) => each.intent.effect === 'read')) {
           const ready = await bench.ready(call);
           const before = await world();
-          await bench.attempt(intent.key, ready);
+          attempts.push(await bench.attempt(intent.key, ready));
           const after = await world();
           if (!isDeepStrictEqual(after, before))
             problems.push(`Expected ${intent.key} to change nothing, found ${show(before)} turned into ${show(after)}`);
         }
+        if (attempts.length > 0) expectFulfilled(attempts);
         expectNone(problems);
       }),
     ),
   ];
+}
+
+/** A case that finds nothing to judge proves nothing. */
+function expectFulfilled(attempts: readonly Attempt[]): void {
+  if (attempts.some(({ acted }) => acted !== undefined && acted.failure === undefined)) return;
+  const [first] = attempts;
+  throw new Error(`Expected a fulfilled call to judge, found none: ${first?.problem ?? show(first?.acted)}`);
 }
 
 type Judge = (intent: IntentDeclaration, attempt: Attempt, compile: CompileSchema) => readonly string[];
@@ -63,16 +77,37 @@ type Judge = (intent: IntentDeclaration, attempt: Attempt, compile: CompileSchem
 async function judgeEach(bench: Bench, judge: Judge): Promise<readonly string[]> {
   const compile = createSchemaCompiler();
   const problems: string[] = [];
+  const attempts: Attempt[] = [];
   for (const { intent, call } of bench.workingCalls()) {
-    problems.push(...judge(intent, await bench.attempt(intent.key, call), compile));
+    const attempt = await bench.attempt(intent.key, call);
+    attempts.push(attempt);
+    problems.push(...judge(intent, attempt, compile));
   }
+  expectFulfilled(attempts);
   return problems;
+}
+
+async function whyUnfulfilled(
+  bench: Bench,
+  { key, payload }: IntentDeclaration,
+  call: CallSubject,
+  compile: CompileSchema,
+): Promise<readonly string[]> {
+  const { working, acted, problem } = await bench.attempt(key, call);
+  const misfit = working && findMisfit(compile, payload, working.payload);
+  if (misfit !== undefined) return [`Expected the working call of ${key} to fit its payload schema, found: ${misfit}`];
+  if (acted === undefined) return [problem ?? `${key} came to nothing`];
+  return acted.failure === undefined
+    ? []
+    : [`Expected ${key} to be fulfilled, found the failure ${show(acted.failure)}`];
 }
 
 /** Each intent without a working call is seen in the list, with its reason. */
 function leftOutCalls<Options>({ calls }: AdapterSubject<Options>): readonly ContractCase[] {
   return Object.entries(calls).flatMap(([key, call]) =>
-    isLeftOut(call) ? [caseWith(call, `a working call of ${key} is fulfilled`, async () => {})] : [],
+    isLeftOut(call)
+      ? [caseWith(call, `a working call of ${key} fits its payload schema and is fulfilled`, async () => {})]
+      : [],
   );
 }
 

@@ -15,7 +15,8 @@ import { TO_POINT_AT, targetOf, untilReady } from './until-ready.ts';
 const isHovered = defineInPage(async function (this: Kit, token: string): Promise<boolean> {
   const element = this.release(token)?.element;
   for (let frame = 0; element !== undefined && frame < 10; frame++) {
-    if (element.matches(':hover')) return true;
+    // Alone, `:hover` matches nothing but links in a page without a doctype (quirks mode).
+    if (element.matches(':is(:hover)')) return true;
     await this.nextFrame();
   }
   return false;

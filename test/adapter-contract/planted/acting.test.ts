@@ -8,7 +8,10 @@ expectCaught([
   {
     fault: 'lies about the payload it takes',
     plant: redeclaring(() => ({ payload: Type.Object({ letter: Type.String() }) })),
-    caughtBy: ['the examples of its intents fit their own schemas'],
+    caughtBy: [
+      'the examples of its intents fit their own schemas',
+      'a working call of every intent fits its payload schema and is fulfilled',
+    ],
   },
   {
     fault: 'lies about the result it gives',
@@ -21,6 +24,7 @@ expectCaught([
     caughtBy: [
       'it declares intents and resource types that the core can read',
       'the examples of its intents fit their own schemas',
+      'a working call of every intent fits its payload schema and is fulfilled',
     ],
   },
   {
@@ -36,7 +40,7 @@ expectCaught([
         : acted,
     ),
     caughtBy: [
-      'a working call of every intent is fulfilled',
+      'a working call of every intent fits its payload schema and is fulfilled',
       'without its upstream, every call is `adapter_unavailable` and did nothing',
     ],
   },

@@ -38,7 +38,7 @@ const PAGE = `<!doctype html><title>Acts</title>
   controlled.addEventListener('input', () => { if (controlled.value !== tracked) { tracked = controlled.value; seen.push(tracked); } });
 </script>`;
 
-const shared = shareTab({ '/': PAGE });
+const shared = shareTab({ '/': PAGE, '/quirks': '<div id="menu" style="width:80px">Menu</div>' });
 
 beforeEach(() => shared().tab.goto(`${shared().site.origin}/`));
 
@@ -175,6 +175,12 @@ test('hover moves the mouse over the element', async () => {
   const acted = await runAction(shared().tab.page, HOVER, { on: '#menu' });
   expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'hovered' } });
   expect(await inPage('log')).toContain('mouseover menu  true');
+});
+
+test('hover is seen in a page without a doctype, too', async () => {
+  await shared().tab.goto(`${shared().site.origin}/quirks`);
+  const acted = await runAction(shared().tab.page, HOVER, { on: '#menu' });
+  expect(acted).toMatchObject({ effect: 'applied', postCondition: { state: 'hovered' } });
 });
 
 describe('scroll', () => {
