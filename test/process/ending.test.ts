@@ -43,7 +43,7 @@ const NOTHING_LEFT = (token: string) => until(() => processesWith(token).length 
 
 describe('A run that is aborted', () => {
   test('is told to end, with all that it started, and says that nobody knows what it did', async () => {
-    const { token, ended, abort } = await begin('sleep TOKEN & sleep TOKEN & echo begun; wait');
+    const { token, ended, abort } = await begin('sleep TOKEN & setsid sleep TOKEN & sleep 0.2; echo begun; wait');
     expect(processesWith(token).length).toBeGreaterThanOrEqual(3);
     abort();
     expect(await ended).toMatchObject({ effect: 'unknown', failure: { kind: 'cancelled' } });

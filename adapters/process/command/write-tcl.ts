@@ -4,7 +4,7 @@ import { isPlainText } from './is-plain-text.ts';
 /**
  * A value as one word of Tcl. Every character but letters and digits becomes `\uXXXX`, which stands for that character wherever Tcl
  * reads a word and ends nothing: no bracket, dollar, quote, brace, line break or backslash is left for a value to break out with,
- * and an encoding can't spoil it either. What is outside the first plane becomes a pair, which Tcl 8.6 and 9 join again.
+ * and an encoding can't spoil it either. What is outside the first plane becomes a pair, which Tcl joins again.
  */
 export const writeTclWord: WriteValue = (value) => {
   if (Array.isArray(value)) return writeList(value);
