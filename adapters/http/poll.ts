@@ -84,7 +84,6 @@ class Following {
       const waitMs = Math.max(this.#parts.everyMs, retryAfterMs(header, Date.now()) ?? 0);
       await this.#upstream.pause(waitMs, this.#call.signal);
       if (this.#call.signal.aborted) return this.#stop();
-      if (this.#upstream.isClosed()) return this.#fail(closed(this.#asked));
       const seen = await this.#look();
       if (this.#call.signal.aborted) return this.#stop();
       const end = seen === undefined ? undefined : this.#endOf(seen, read);
@@ -145,10 +144,6 @@ class Following {
   #known() {
     return { ...this.#input, response: this.#latest };
   }
-}
-
-function closed({ target, what }: Asked): Failure {
-  return failure('adapter_unavailable', `${target} was closed before ${what} found its end`);
 }
 
 /** What the upstream began with is what the next request is made of: where it can't be, that is the upstream's doing. */

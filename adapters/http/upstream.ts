@@ -98,10 +98,6 @@ export class Upstream {
   /** A text without what this upstream is sent as a secret: it may repeat it in its complaints. */
   readonly hideSecrets: HideSecrets = (text) => hideAll([...this.#secrets, ...this.#credentials.secrets()])(text);
 
-  isClosed(): boolean {
-    return this.#closing.signal.aborted;
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([this.#pool.destroy(), this.#credentials.close()]);

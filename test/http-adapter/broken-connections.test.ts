@@ -168,6 +168,15 @@ describe('an answer without end', () => {
     }
   });
 
+  test('to a handshake ends with the call, and nothing was sent', async () => {
+    const mute = await openRaw(() => {});
+    const target = await openHttpTarget({ base_url: mute.origin.replace('http:', 'https:'), intents: INTENTS });
+    const running = target.begin('thing.make');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    running.abort();
+    expect(await running.ended).toMatchObject({ effect: 'none', failure: { kind: 'cancelled' } });
+  });
+
   test('is not even begun by a call that was stopped before', async () => {
     const backEnd = await openBackEnd((_request, response) => response.end());
     const target = await openHttpTarget({ base_url: backEnd.origin, intents: INTENTS });
