@@ -30,6 +30,8 @@ const POLL: Poll = {
 };
 
 const busy = (percent: number): Look => ({ body: { state: 'busy', percent } });
+/** Asks to be looked at again in a minute. */
+const BUSY_FOR_LONG: Look = { body: { state: 'busy', percent: 1 }, headers: { 'retry-after': '60' } };
 const done: Look = { body: { state: 'done', percent: 100, id: 7 } };
 
 /** A back end that starts an operation, and tells of it what `looks` say, one after the other, the last for good. */
@@ -158,12 +160,13 @@ describe('an operation', () => {
 
 describe('an operation that is cancelled', () => {
   test.for([
-    ['between two looks', [busy(1)], 60_000],
-    ['within a look', [busy(1), 'hang'], 10],
-  ] as const)('%s goes on as far as is known', async ([, looks, everyMs]) => {
-    const { backEnd, target } = await openOperation(looks, { every_ms: everyMs });
+    ['between two looks', [BUSY_FOR_LONG], 2],
+    ['within a look', [busy(1), 'hang'], 3],
+  ] as const)('%s goes on as far as is known', async ([, looks, requests]) => {
+    const { backEnd, target } = await openOperation(looks);
     const running = target.begin('op.run');
-    await expect.poll(() => backEnd.received.length).toBe(everyMs === 10 ? 3 : 1);
+    await expect.poll(() => running.told.length).toBe(1);
+    await expect.poll(() => backEnd.received.length).toBe(requests);
     running.abort();
     expect(await running.ended).toMatchObject({
       effect: 'unknown',
@@ -207,10 +210,9 @@ describe('an operation that is cancelled', () => {
   });
 
   test('by closing its target fails', async () => {
-    const { backEnd, target } = await openOperation([busy(1)], { every_ms: 60_000 });
+    const { target } = await openOperation([BUSY_FOR_LONG]);
     const running = target.begin('op.run');
-    await expect.poll(() => backEnd.received.length).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => running.told.length).toBe(1);
     await target.adapter.close();
     expect(await running.ended).toMatchObject({ effect: 'unknown', failure: { kind: 'adapter_unavailable' } });
   });
