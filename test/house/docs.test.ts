@@ -40,6 +40,7 @@ const PAGES = [
   'README.md',
   'SECURITY.md',
   'docs/operating.md',
+  'docs/reference/adapter-testing.md',
   'docs/decisions/README.md',
 ];
 
