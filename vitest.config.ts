@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // Several Chromium at once starve each other and turn deadlines into noise.
     maxWorkers: 2,
