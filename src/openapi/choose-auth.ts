@@ -23,7 +23,7 @@ const NOTHING: Way = '[]';
 type Credentials = Omit<ChosenAuth, 'leftOut'>;
 type Drafted = Credentials | { readonly unsupported: string };
 
-const NO_SCHEME = 'the document asks for no credentials; where the upstream does, add auth';
+const NO_SCHEME = 'the document describes no credentials; where the upstream asks for some, add auth';
 const NO_CREDENTIALS: Credentials = { headers: {}, query: {}, variables: new Map(), notes: [] };
 
 /**
@@ -67,11 +67,21 @@ function whyNot(wanted: Way, chosen: Way, drafts: ReadonlyMap<Way, Drafted>): st
   return `it is called with ${tell(wanted)}, the other operations with ${tell(chosen)}: import it into a target of its own`;
 }
 
-/** The ways in which an operation may be called; the first is the one that the document prefers. */
-function waysOf({ root }: OpenApiDocument, { own }: Operation): readonly Way[] {
-  const written = own.security ?? root.security;
-  const ways = toList(written).map((way) => JSON.stringify(Object.keys(toObject(way)).sort()));
+/** The ways in which an operation may be called, the first as the document prefers; schemes that it does not describe are none. */
+function waysOf(document: OpenApiDocument, { own }: Operation): readonly Way[] {
+  const described = schemesOf(document);
+  const ways = toList(own.security ?? document.root.security).map((way) =>
+    JSON.stringify(
+      Object.keys(toObject(way))
+        .filter((name) => Object.hasOwn(described, name))
+        .sort(),
+    ),
+  );
   return ways.length === 0 ? [NOTHING] : ways;
+}
+
+function schemesOf({ root }: OpenApiDocument): JsonObject {
+  return toObject(toObject(root.components).securitySchemes);
 }
 
 function namesOf(way: Way): readonly string[] {
@@ -82,10 +92,10 @@ const tell = (way: Way): string => namesOf(way).join(' and ') || 'no credentials
 
 function draftWay(document: OpenApiDocument, way: Way, prefix: string, baseUrl: string): Drafted {
   const names = namesOf(way);
-  const schemes = toObject(toObject(document.root.components).securitySchemes);
+  const schemes = schemesOf(document);
   let whole: SchemeDraft = NO_CREDENTIALS;
   for (const name of names) {
-    const followed = follow(document, Object.hasOwn(schemes, name) ? (schemes[name] ?? true) : true);
+    const followed = follow(document, schemes[name] ?? true);
     const scheme = 'value' in followed ? toObject(followed.value) : {};
     const draft = draftScheme(name, scheme, { prefix, baseUrl, isOnly: names.length === 1 });
     if ('unsupported' in draft) return draft;

@@ -21,6 +21,9 @@ interface Place {
 
 type Drafted = SchemeDraft | { readonly unsupported: string };
 
+/** Where a secret may go without https. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
 const EMPTY = { headers: {}, query: {}, variables: new Map<string, string>(), notes: [] };
 
 /** A security scheme as `auth` of a target, or as a header or parameter that goes with every request. */
@@ -69,7 +72,10 @@ function draftKey(name: string, { in: where, name: header }: JsonObject, { prefi
   const value = `\${${variable}}`;
   if (typeof header !== 'string') return { unsupported: `it is called with ${name}, an API key without a name` };
   if (where === 'query') return { ...EMPTY, query: { [header]: value }, variables };
-  if (where !== 'header') return { unsupported: `it is called with ${name}, a cookie, which is not supported` };
+  if (where === 'cookie' && isOnly) {
+    return { ...EMPTY, auth: { type: 'header', name: 'Cookie', value: `${header}=${value}` }, variables };
+  }
+  if (where !== 'header') return { unsupported: `it is called with ${name}, which is no key of a header or query` };
   if (!isOnly) return { ...EMPTY, headers: { [header]: value }, variables };
   return { ...EMPTY, auth: { type: 'header', name: header, value }, variables };
 }
@@ -82,6 +88,9 @@ function draftOAuth({ flows }: JsonObject, place: Place): SchemeDraft {
       : undefined;
   if (url === undefined) {
     return draftBearer(place, 'its OAuth flow needs a person: get a token, and renew it where it expires');
+  }
+  if (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname)) {
+    return draftBearer(place, `its tokens come from ${url.origin}, which anybody can listen to: get one otherwise`);
   }
   const [client, secret] = [`${place.prefix}_CLIENT_ID`, `${place.prefix}_CLIENT_SECRET`];
   const known = Object.keys(toObject(scopes));

@@ -17,12 +17,17 @@ export interface Body {
 /** The body of an operation, undefined where it has none (or one that may be left out and is), or why it can't be sent. */
 export function readBody(
   document: OpenApiDocument,
-  { own }: Operation,
+  { method, own }: Operation,
 ): { readonly body?: Body; readonly leftOut?: string } | { readonly unreadable: string } {
   if (own.requestBody === undefined) return {};
   const followed = follow(document, own.requestBody);
   if ('unresolved' in followed) return { unreadable: `its body can't be read: ${followed.unresolved}` };
   const { content, required } = toObject(followed.value);
+  if (method === 'get' || method === 'head') {
+    const name = method.toUpperCase();
+    if (required === true) return { unreadable: `it needs a body, and a ${name} has none` };
+    return { leftOut: `its body, as a ${name} has none` };
+  }
   const media = toObject(content);
   const mediaType = Object.keys(media).find(isJson) ?? Object.keys(media).find(isForm);
   if (mediaType !== undefined)

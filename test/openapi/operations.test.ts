@@ -141,6 +141,14 @@ describe('the body of an operation', () => {
     expect(String(section.notes)).toContain('the field c of its form, as it is nested');
   });
 
+  test('of a GET is left out, and the operation with it where it is needed', async () => {
+    const optional = await importOperation(json({ type: 'object' }), { method: 'get' });
+    expect(optional).not.toHaveProperty('body');
+    expect(String(optional.notes)).toContain('its body, as a GET has none');
+    const needed = await importOperation(json({}, { required: true }), { method: 'get' });
+    expect(needed.left_out).toBe('it needs a body, and a GET has none');
+  });
+
   test('of another kind is left out, and the operation with it where it is needed', async () => {
     const content = { 'multipart/form-data': { schema: {} } };
     expect(String((await importOperation({ requestBody: { content } })).notes)).toContain('multipart/form-data');

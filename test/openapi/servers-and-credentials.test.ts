@@ -88,6 +88,18 @@ describe('the credentials of a target', () => {
       ['PARCELS_CLIENT_ID', 'PARCELS_CLIENT_SECRET'],
     ],
     [
+      'a cookie',
+      { type: 'apiKey', in: 'cookie', name: 'sid' },
+      { type: 'header', name: 'Cookie', value: 'sid=$PARCELS_API_KEY' },
+      ['PARCELS_API_KEY'],
+    ],
+    [
+      'tokens that anybody could read on their way',
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'http://login.example/t' } } },
+      { type: 'bearer', token: '$PARCELS_TOKEN' },
+      ['PARCELS_TOKEN'],
+    ],
+    [
       'a flow that needs a person',
       { type: 'oauth2', flows: { authorizationCode: {} } },
       { type: 'bearer', token: '$PARCELS_TOKEN' },
@@ -95,7 +107,7 @@ describe('the credentials of a target', () => {
     ],
   ])('come from the environment: %s', async ([, scheme, auth, names]) => {
     const imported = await importScheme(scheme);
-    const expected = JSON.parse(JSON.stringify(auth).replaceAll(/"\$(\w+)"/g, `"\${$1}"`));
+    const expected = JSON.parse(JSON.stringify(auth).replaceAll(/\$(\w+)/g, `\${$1}`));
     expect(imported.connection.auth).toEqual(expected);
     expect([...imported.variables.keys()]).toEqual(names);
   });
@@ -106,10 +118,20 @@ describe('the credentials of a target', () => {
     expect(writeTarget(imported)).toContain(`query:\n          key: "\${PARCELS_API_KEY}"`);
   });
 
-  test('that can not be sent leave the operation out', async () => {
-    const { intents, leftOut } = await importScheme({ type: 'apiKey', in: 'cookie', name: 'sid' });
+  test.for<[string, JsonObject]>([
+    ['mutual TLS', { type: 'mutualTLS' }],
+    ['a digest', { type: 'http', scheme: 'digest' }],
+    ['a key without a name', { type: 'apiKey', in: 'header' }],
+  ])('that are %s leave the operation out', async ([, scheme]) => {
+    const { intents, leftOut } = await importScheme(scheme);
     expect(intents.size).toBe(0);
-    expect(leftOut).toEqual([{ what: 'GET /a', why: expect.stringContaining('a cookie, which is not supported') }]);
+    expect(leftOut).toEqual([{ what: 'GET /a', why: expect.stringContaining('it is called with main') }]);
+  });
+
+  test('are none where the document does not describe them', async () => {
+    const { intents, notes } = await importText(documentWith({ ...OPERATION, security: [{ missing: [] }] }));
+    expect(intents.size).toBe(1);
+    expect(notes.map(({ why }) => why)).toEqual([expect.stringContaining('describes no credentials')]);
   });
 
   test('may be two keys that go together', async () => {
