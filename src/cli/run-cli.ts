@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { defineAdapter } from './adapter-command.ts';
 import type { Cli } from './cli.ts';
 import { defineConfig } from './config-command.ts';
 import { defineContext } from './context-command.ts';
@@ -57,6 +58,7 @@ function defineProgram(cli: Cli, finish: (code: number) => void): Command {
     defineRoutes,
     defineKey,
     defineImport,
+    defineAdapter,
     defineReceipt,
   ]) {
     define(program, cli, finish);

@@ -11,6 +11,7 @@ const COMMANDS = [
   'context verify',
   'key create',
   'import openapi',
+  'adapter new',
   'send',
   'replay',
   'explain',
