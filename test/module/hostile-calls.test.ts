@@ -119,6 +119,16 @@ describe('a module is called and', () => {
   });
 });
 
+test('a call that stands still in the system keeps its target away until it returns, and nothing else', async () => {
+  const hostile = await openHostile({ target: TIGHT });
+  const { outcome } = await hostile.act({ deed: 'stand still', seconds: 4 });
+  expect(outcome).toMatchObject({ effect: 'unknown', error: { message: expect.stringMatching(/busy for more than/) } });
+  expect(await hostile.health()).toEqual({ status: 'unhealthy', detail: 'its thread was busy for more than 1000 ms' });
+  expect(await hostile.echoes()).toBe(true);
+  expect((await hostile.act({})).outcome).toMatchObject({ effect: 'none', error: { code: 'adapter_unavailable' } });
+  await until(async () => (await hostile.health()).status === 'healthy', PATIENCE_MS);
+});
+
 test('what it throws is in the log with its stack, under the trace id of the answer', async () => {
   const hostile = await openHostile();
   const { trace_id } = await hostile.act({ deed: 'throw' });

@@ -4,7 +4,7 @@
  */
 export const HOSTILE_MODULE = `
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 
 const declare = (key, effect, requires = []) => ({
   key,
@@ -40,6 +40,7 @@ const DEEDS = {
   },
   exit: () => process.exit(7),
   loop: () => { for (;;); },
+  'stand still': ({ seconds }) => { execFileSync('sleep', [String(seconds)]); return { effect: 'none' }; },
   deaf: () => new Promise(() => {}),
   fill: ({ letters }) => ({ effect: 'none', result: { text: 'x'.repeat(letters) } }),
   nest: ({ levels }) => {

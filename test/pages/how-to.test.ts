@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { folderWith } from '../cli/run-waybill.ts';
+import { folderWith, runWaybill, serve } from '../cli/run-waybill.ts';
 import { openTestService } from '../open-test-service.ts';
 
 const run = promisify(execFile);
@@ -49,4 +49,16 @@ test('the program that sends the same again runs as written, and prints what the
   const program = join(folderWith({ 'once.mjs': block('single-use', 'js') }), 'once.mjs');
   const { stdout } = await run(process.execPath, [program], { env: { WAYBILL_URL: service.origin } });
   expect(stdout).toBe(block('single-use', 'text'));
+});
+
+test('the adapter of the page that shows how one is written is served as written', async () => {
+  const folder = folderWith({
+    'clock.js': block('write-an-adapter', 'js'),
+    'package.json': '{"type": "module"}',
+    'waybill.yaml': `${block('write-an-adapter', 'yaml')}limits: { event_loop_delay_ms: 60000 }\n`,
+  });
+  const { origin } = await serve(undefined, ['--config', join(folder, 'waybill.yaml')]);
+  const flow = ['--domain', 'trial', '--business-key', 'me', '--payload', '{}', '--json'];
+  const { stdout } = await runWaybill(['send', 'clock.read', ...flow], { env: { WAYBILL_URL: origin } });
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: { status: 'fulfilled', result: { time: expect.any(String) } } });
 });
