@@ -1,9 +1,9 @@
-import { type ActiveResources, findLeftovers, readActiveResources } from '../active-resources.ts';
 import type { AdapterSubject } from '../adapter-subject.ts';
 import { beginLongCall } from '../begin-long-call.ts';
 import { type Bench, onBench, openBench } from '../bench.ts';
 import { type ContractCase, caseWith, expectNone } from '../contract-case.ts';
 import { settlesWithin } from '../settles-within.ts';
+import { watchLeftovers } from '../watch-leftovers.ts';
 import { say } from '../without-escapes.ts';
 
 export function closingCases<Options>(subject: AdapterSubject<Options>): readonly ContractCase[] {
@@ -20,19 +20,14 @@ export function closingCases<Options>(subject: AdapterSubject<Options>): readonl
     },
     {
       name: 'closing releases everything',
-      run: async () => {
-        const before = readActiveResources();
-        const bench = await openBench(subject);
-        for (const { intent, call } of bench.workingCalls()) await bench.attempt(intent.key, call);
-        await expectReleased(bench, before);
-      },
+      run: () =>
+        expectReleased(subject, async (bench) => {
+          for (const { intent, call } of bench.workingCalls()) await bench.attempt(intent.key, call);
+        }),
     },
     {
       name: 'it can be closed as soon as it is open',
-      run: async () => {
-        const before = readActiveResources();
-        await expectReleased(await openBench(subject), before);
-      },
+      run: () => expectReleased(subject, async () => {}),
     },
     caseWith(subject.longCall, 'closing ends the calls that are under way', async (long) => {
       const bench = await openBench(subject);
@@ -67,9 +62,20 @@ async function close({ adapter, inTime }: Bench): Promise<void> {
   await inTime('close', closing);
 }
 
-async function expectReleased(bench: Bench, before: ActiveResources): Promise<void> {
-  // Whether it closes in time is for the first case to tell.
-  await settlesWithin(close(bench), bench.patienceMs);
-  const leftovers = await findLeftovers(before, bench.patienceMs);
-  if (leftovers.length > 0) throw new Error(`Expected nothing left open after closing, found ${leftovers.join(', ')}`);
+async function expectReleased<Options>(
+  subject: AdapterSubject<Options>,
+  use: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const watch = watchLeftovers();
+  try {
+    const bench = await openBench(subject);
+    await use(bench);
+    // Whether it closes in time is for the first case to tell.
+    await settlesWithin(close(bench), bench.patienceMs);
+    const leftovers = await watch.findLeftovers(bench.patienceMs);
+    if (leftovers.length > 0)
+      throw new Error(`Expected nothing left open after closing, found ${leftovers.join(', ')}`);
+  } finally {
+    watch.end();
+  }
 }

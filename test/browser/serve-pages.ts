@@ -26,6 +26,8 @@ export async function servePages(routes: Readonly<Record<string, TestRoute>>): P
       response.end(route ?? 'not here');
     }
   });
+  // Browsers keep connections for later: whoever counts what an adapter left open must not find those.
+  server.on('connection', (socket) => socket.unref());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -34,6 +34,15 @@ expectCaught([
     caughtBy: ['closing releases everything', 'it can be closed as soon as it is open'],
   },
   {
+    fault: 'leaves a heartbeat behind that nothing waits for',
+    plant: (good) => {
+      const timer = setInterval(() => {}, 1000).unref();
+      onTestFinished(() => clearInterval(timer));
+      return good;
+    },
+    caughtBy: ['closing releases everything', 'it can be closed as soon as it is open'],
+  },
+  {
     fault: 'leaves a socket behind when it acts',
     plant: (good, _host, { origin }) =>
       before(() => connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {}))(good),
