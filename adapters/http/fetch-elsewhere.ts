@@ -13,11 +13,11 @@ export async function fetchElsewhere(
   try {
     const response = await outbound.fetch(url, { method, signal, headers: { accept: 'application/json, */*;q=0.5' } });
     const bytes = await readBytes(response, maxBytes);
-    if (bytes === undefined) return { why: 'too_large', sent: true, detail: `${maxBytes}` };
+    if (bytes === undefined) return { why: 'too_large', sent: true, detail: String(maxBytes) };
     return { status: response.status, headers: Object.fromEntries(response.headers), bytes };
   } catch (thrown) {
     if (thrown instanceof OutboundRefused) return { why: 'refused', sent: false, detail: thrown.message };
-    if (signal.aborted) return { why: 'stopped', sent: true, detail: 'stopped' };
+    if (signal.aborted) return { why: 'stopped', sent: true, detail: '' };
     const cause = thrown instanceof Error ? thrown.cause : undefined;
     return { why: 'unreachable', sent: true, detail: codeOf(cause ?? thrown) };
   }

@@ -34,11 +34,11 @@ export function send(
       finish(end);
       running?.abort(new Error('The answer is no longer wanted'));
     };
-    const onAbort = (): void => giveUp({ why: 'stopped', sent, detail: 'stopped' });
+    const onAbort = (): void => giveUp({ why: 'stopped', sent, detail: '' });
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     const answer = new PartialAnswer(sending.method, maxBytes, () =>
-      giveUp({ why: 'too_large', sent, detail: `${maxBytes}` }),
+      giveUp({ why: 'too_large', sent, detail: String(maxBytes) }),
     );
     // The signal covers connecting, the head and the body: no time-outs of undici's own.
     dispatcher.dispatch(

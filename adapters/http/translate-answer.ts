@@ -5,6 +5,7 @@ import type { Effect } from '../../contracts/outcome.ts';
 import { maskSecrets } from '../../contracts/secrets.ts';
 import type { UpstreamResponse } from './read-response.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { meaningOf } from './status-meaning.ts';
 import type { NoAnswer } from './upstream-answer.ts';
 
 /** Characters of a body in a failure; secrets are looked for in somewhat more, as a cut one is no longer found. */
@@ -33,111 +34,77 @@ export function effectOf({ isRead, hasBegun }: Asked, effect: Effect): Effect {
 export function translateStatus(response: UpstreamResponse, asked: Asked): Failed {
   const { target, what } = asked;
   const { status, headers } = response;
-  const { kind, because, effect, transient } = meaningOf(status, headers);
+  const { kind, because, transient, ...meaning } = meaningOf(status, headers['retry-after'] !== undefined);
   const waitMs = retryAfterMs(headers['retry-after'], Date.now());
+  const effect = effectOf(asked, meaning.effect);
+  const hint = meaning.hint ?? (effect === 'none' ? undefined : LOOK_FIRST);
   return {
-    effect: effectOf(asked, effect),
+    effect,
     transient,
     failure: failure(kind, `${target} answered ${status} to ${what}: ${because}`, {
       details: describe(response),
+      ...(hint !== undefined && { hint }),
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
     }),
   };
 }
 
-interface Meaning {
-  readonly kind: FailureKind;
-  readonly because: string;
-  /** Of an act that is no read. */
-  readonly effect: Effect;
-  readonly transient: boolean;
-}
-
-function meaningOf(status: number, headers: UpstreamResponse['headers']): Meaning {
-  const known = MEANINGS[status];
-  if (status === 503) {
-    // A proxy answers 503 too where the connection broke behind it; who names a time has looked at the request and sent it away.
-    const isSentAway = headers['retry-after'] !== undefined;
-    return {
-      kind: 'adapter_unavailable',
-      because: 'it is overloaded or down',
-      effect: isSentAway ? 'none' : 'unknown',
-      transient: true,
-    };
-  }
-  if (known !== undefined) return known;
-  if (status >= 500) return { kind: 'adapter_failed', because: 'it failed', effect: 'unknown', transient: false };
-  if (status >= 400)
-    return { kind: 'adapter_failed', because: 'it refused the request', effect: 'none', transient: false };
-  return {
-    kind: 'adapter_failed',
-    because: 'which is not among the answers that it is configured to give',
-    effect: 'unknown',
-    transient: false,
-  };
-}
-
-const redirect: Meaning = {
-  kind: 'adapter_failed',
-  because: 'a redirect, which is not followed',
-  effect: 'unknown',
-  transient: false,
-};
-const credentials = (because: string): Meaning => ({
-  kind: 'adapter_failed',
-  because,
-  effect: 'none',
-  transient: false,
-});
-const gateway = (because: string): Meaning => ({
-  kind: 'adapter_unavailable',
-  because,
-  effect: 'unknown',
-  transient: true,
-});
-
-const MEANINGS: Readonly<Record<number, Meaning>> = {
-  301: redirect,
-  302: redirect,
-  303: redirect,
-  307: redirect,
-  308: redirect,
-  401: credentials('it does not take the credentials of this service'),
-  403: credentials('the credentials of this service do not allow it'),
-  408: { kind: 'adapter_failed', because: 'it did not get the request in time', effect: 'unknown', transient: true },
-  425: { kind: 'adapter_failed', because: 'it was too early', effect: 'none', transient: true },
-  429: { kind: 'rate_limited', because: 'it was asked too often', effect: 'none', transient: true },
-  501: { kind: 'adapter_failed', because: 'it has no such thing', effect: 'none', transient: false },
-  502: gateway('a gateway could not reach what is behind it'),
-  504: gateway('a gateway waited in vain for what is behind it'),
-};
+const LOOK_FIRST = 'It may have been done all the same: look before you send it again.';
 
 /** Why no answer came, as a failure with its effect. */
 export function translateNoAnswer({ why, sent, detail }: NoAnswer, asked: Asked): Failed {
   const { target, what } = asked;
   const effect = effectOf(asked, sent ? 'unknown' : 'none');
-  const sentence = NO_ANSWERS[why];
-  const message = `${target} ${sentence.words.replace('%', detail)} (${what})`;
-  return { effect, transient: sentence.transient, failure: failure(sentence.kind, message) };
+  const { kind, words, transient, hint } = NO_ANSWERS[why];
+  const message = `${target} ${words}${detail === '' ? '' : `: ${detail}`} (${what})`;
+  return { effect, transient, failure: failure(kind, message, { hint: effect === 'none' ? hint : LOOK_FIRST }) };
 }
 
-const NO_ANSWERS: Readonly<
-  Record<NoAnswer['why'], { readonly kind: FailureKind; readonly words: string; readonly transient: boolean }>
-> = {
-  stopped: { kind: 'cancelled', words: 'was no longer waited for', transient: false },
-  unreachable: { kind: 'adapter_unavailable', words: "can't be reached: %", transient: true },
+interface Silence {
+  readonly kind: FailureKind;
+  readonly words: string;
+  readonly transient: boolean;
+  /** What to do where it had no effect. */
+  readonly hint: string;
+}
+
+const NO_ANSWERS: Readonly<Record<NoAnswer['why'], Silence>> = {
+  stopped: {
+    kind: 'cancelled',
+    words: 'was no longer waited for',
+    transient: false,
+    hint: 'Nothing was done by then.',
+  },
+  unreachable: {
+    kind: 'adapter_unavailable',
+    words: "can't be reached",
+    transient: true,
+    hint: 'Nothing was sent. Whether it runs, and `base_url` leads to it, is for its operator to see.',
+  },
   broken: {
     kind: 'adapter_unavailable',
-    words: 'ended the connection before its answer was whole: %',
+    words: 'ended the connection before its answer was whole',
     transient: true,
+    hint: 'Nothing was changed: the same may be sent again.',
   },
-  unreadable: { kind: 'adapter_misbehaved', words: 'answered what is no HTTP: %', transient: false },
+  unreadable: {
+    kind: 'adapter_misbehaved',
+    words: 'answered what is no HTTP',
+    transient: false,
+    hint: 'Whether `base_url` leads to an HTTP server is for its operator to see.',
+  },
   too_large: {
     kind: 'adapter_misbehaved',
-    words: 'answered more than max_response_bytes allows (%), and was cut off',
+    words: 'answered more bytes than `max_response_bytes` allows, and was cut off',
     transient: false,
+    hint: 'Ask for less at once, or raise `max_response_bytes` of the target.',
   },
-  refused: { kind: 'adapter_misbehaved', words: 'named an address that may not be connected to: %', transient: false },
+  refused: {
+    kind: 'adapter_misbehaved',
+    words: 'named an address that may not be connected to',
+    transient: false,
+    hint: 'Where it is meant to be reached, `outbound.allow` of the configuration opens it.',
+  },
 };
 
 /** What an upstream said, short and without what looks like a secret. */

@@ -145,7 +145,7 @@ describe('an answer without end', () => {
     expect(await target.act('thing.make')).toMatchObject({
       effect: 'unknown',
       transient: false,
-      failure: { kind: 'adapter_misbehaved', message: expect.stringContaining('max_response_bytes allows (1048576)') },
+      failure: { kind: 'adapter_misbehaved', message: expect.stringContaining('and was cut off: 1048576') },
     });
     expect(sent).toBeLessThan(16_777_216);
 
