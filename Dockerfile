@@ -22,6 +22,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY --from=build /app/dist/ dist/
 COPY bin/ bin/
 COPY contracts/schemas/ contracts/schemas/
+COPY skeletons/ skeletons/
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
