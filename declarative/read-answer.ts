@@ -5,9 +5,10 @@ import { failure } from '../contracts/failure.ts';
 import type { JsonValue } from '../contracts/json.ts';
 import type { Effect, Verification } from '../contracts/outcome.ts';
 import { type Condition, compileCondition } from '../expressions/compile-condition.ts';
-import { compileJsonTemplate, type JsonTemplate } from '../expressions/compile-json-template.ts';
+import { compileJsonTemplate } from '../expressions/compile-json-template.ts';
 import { isUnjudged } from '../expressions/compile-value.ts';
 import { compileErrorRules, ErrorRules } from './error-rules.ts';
+import { takeCompiled } from './take-compiled.ts';
 import { unreadable } from './translate-unjudged.ts';
 
 /** How what came of an intent is read from what the upstream answered. */
@@ -39,52 +40,27 @@ export function compileAnswerReader(
   problems: OptionProblem[],
 ): ReadAnswer {
   const matchErrors = compileErrorRules(language, errors, [...path, 'errors'], problems);
-  const template = returns === undefined ? undefined : compileReturns(language, returns, path, problems);
-  const verifier = verify === undefined ? undefined : compileVerify(language, verify, path, problems);
+  const template =
+    returns === undefined
+      ? undefined // `as`: read from YAML, as JSON
+      : takeCompiled(compileJsonTemplate(language, returns as JsonValue), [...path, 'returns'], problems);
+  const condition =
+    verify === undefined ? undefined : takeCompiled(compileCondition(language, verify), [...path, 'verify'], problems);
   const effectOf = (effect: Effect): Effect => (effectClass === 'read' ? 'none' : effect);
   return (input) => {
     const matched = matchErrors(input);
     if (matched !== undefined) return { failure: matched.failure, effect: effectOf(matched.effect ?? 'unknown') };
     const filled = template === undefined ? { value: input.response } : template.fill(input);
     if (isUnjudged(filled)) return { failure: unreadable(filled, 'result'), effect: effectOf('unknown') };
-    return { effect: effectOf('applied'), result: filled.value ?? null, ...verifier?.(input) };
+    return {
+      effect: effectOf('applied'),
+      result: filled.value ?? null,
+      ...(condition && prove(condition, verify, input)),
+    };
   };
 }
 
-function compileReturns(
-  language: Environment,
-  returns: unknown,
-  path: OptionProblem['path'],
-  problems: OptionProblem[],
-): JsonTemplate | undefined {
-  const template = compileJsonTemplate(language, returns as JsonValue); // `as`: read from YAML, as JSON
-  if (!('problems' in template)) return template;
-  for (const { path: inside, problem } of template.problems) {
-    problems.push({ path: [...path, 'returns', ...inside], message: `the template ${problem}` });
-  }
-  return undefined;
-}
-
-type Verify = (input: object) => Pick<Acted, 'verification' | 'failure'>;
-
-function compileVerify(
-  language: Environment,
-  source: string,
-  path: OptionProblem['path'],
-  problems: OptionProblem[],
-): Verify | undefined {
-  const condition = compileCondition(language, source);
-  if (!('problem' in condition)) return (input) => verify(condition, source, input);
-  const { problem, hint } = condition;
-  problems.push({
-    path: [...path, 'verify'],
-    message: `the expression ${problem}`,
-    ...(hint !== undefined && { hint }),
-  });
-  return undefined;
-}
-
-function verify(condition: Condition, source: string, input: object): ReturnType<Verify> {
+function prove(condition: Condition, source = '', input: object): Pick<Acted, 'verification' | 'failure'> {
   const judged = condition.judge(input);
   const proven = (status: Verification['status']): Verification => ({
     status,

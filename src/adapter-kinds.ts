@@ -2,6 +2,7 @@ import { browserKind } from '../adapters/browser/browser-adapter.ts';
 import { httpKind } from '../adapters/http/http-adapter.ts';
 import { moduleKind } from '../adapters/module/module-adapter.ts';
 import { processKind } from '../adapters/process/process-adapter.ts';
+import { websocketKind } from '../adapters/websocket/websocket-adapter.ts';
 import type { AdapterKind } from '../contracts/adapter.ts';
 
 /** Every adapter kind that a config may name; a new kind is one line here. */
@@ -10,4 +11,5 @@ export const ADAPTER_KINDS: ReadonlyMap<string, AdapterKind> = new Map<string, A
   [httpKind.kind, httpKind],
   [processKind.kind, processKind],
   [moduleKind.kind, moduleKind],
+  [websocketKind.kind, websocketKind],
 ]);

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Environment } from '@marcbachmann/cel-js';
+import type { OptionProblem } from '../../contracts/adapter.ts';
+import type { Failure } from '../../contracts/failure.ts';
+import type { JsonValue } from '../../contracts/json.ts';
+import { takeCompiled } from '../../declarative/take-compiled.ts';
+import { unfillable } from '../../declarative/translate-unjudged.ts';
+import { compileJsonTemplate } from '../../expressions/compile-json-template.ts';
+import { isUnjudged } from '../../expressions/compile-value.ts';
+
+/** A message for the bridge, with the id by which its answer is known. */
+export interface Outgoing {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Makes a message of a request, with an id that nobody can guess and no other message ever has. */
+export type Compose = (input: object) => Outgoing | Failure;
+
+const HAS_ID = /\{\{.*?\brequest_id\b.*?\}\}/s;
+
+/** Compiles a message whose answer is waited for; what is wrong goes to `problems`, placed at `path`. */
+export function compileSend(
+  language: Environment,
+  send: unknown,
+  path: OptionProblem['path'],
+  problems: OptionProblem[],
+): Compose {
+  if (!HAS_ID.test(JSON.stringify(send))) {
+    problems.push({
+      path,
+      message: 'the message holds no {{ request_id }}, so no answer could be told to be its own',
+      hint: 'put it where the bridge reads the id that it repeats in its answer',
+    });
+  }
+  const fill = compileText(language, send, path, problems);
+  return (input) => {
+    const id = randomUUID();
+    const filled = fill({ ...input, request_id: id });
+    return typeof filled === 'string' ? { id, text: filled } : filled;
+  };
+}
+
+/** Compiles a message in JSON. */
+export function compileText(
+  language: Environment,
+  json: unknown,
+  path: OptionProblem['path'],
+  problems: OptionProblem[],
+): (input: object) => string | Failure {
+  // `as`: read from YAML, as JSON
+  const template = takeCompiled(compileJsonTemplate(language, json as JsonValue), path, problems);
+  return (input) => {
+    const filled = template?.fill(input) ?? { value: null };
+    return isUnjudged(filled) ? unfillable(filled, 'message') : JSON.stringify(filled.value ?? null);
+  };
+}
