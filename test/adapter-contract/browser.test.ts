@@ -16,7 +16,8 @@ const LIMIT_MS = 240_000;
 const PAGE = `<title>Start</title><body style="height: 3000px"><h1 id="title">Start</h1>
   <form onsubmit="event.preventDefault(); history.pushState(null, '', '/done')">
     <input id="name"><input id="password" type="password"><button id="ok">ok</button></form>
-  <select id="size"><option value="s">small</option><option value="l">large</option></select><input id="file" type="file">`;
+  <select id="size"><option value="s">small</option><option value="l">large</option></select><input id="file" type="file">
+  ${Array.from({ length: 20 }, (_, index) => `<i id="n${index + 1}">${index + 1}</i>`).join(' ')}`;
 
 const site = await servePages({
   '/': PAGE,
@@ -105,9 +106,9 @@ const cases = adapterContract({
     begun: () => until(() => site.seen.includes('GET /slow'), 20_000),
   },
   distinct: {
-    intent: 'page.open',
-    call: (number) => ({ payload: { url: `${site.origin}/?number=${number}` } }),
-    numberOf: (result) => Number(/\?number=(\d+)$/.exec(isRecord(result) ? String(result.url) : '')?.[1]),
+    intent: 'dom.read',
+    call: (number) => onPage({ what: 'text' }, `#n${number}`),
+    numberOf: (result) => (isRecord(result) ? Number(result.content) : undefined),
   },
   resources: {
     looks: [
