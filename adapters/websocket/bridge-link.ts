@@ -32,11 +32,6 @@ export class BridgeLink {
     this.#connect();
   }
 
-  /** Why there is no connection now; undefined where there is one. */
-  get trouble(): string | undefined {
-    return this.#connection?.isOpen ? undefined : `The bridge at ${this.#settings.host} is not connected: ${this.#why}`;
-  }
-
   /** The open connection, or a failure at once where the last attempt to get one failed. */
   async connection(signal: AbortSignal): Promise<BridgeConnection | Failure> {
     if (this.#connection?.isOpen) return this.#connection;

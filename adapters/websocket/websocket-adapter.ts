@@ -82,9 +82,9 @@ class WebSocketAdapter implements Adapter {
     return 'failure' in asked ? asked.failure : type.readState({ ...input, response: asked.message });
   }
 
-  health(): Health {
-    const { trouble } = this.#link;
-    return trouble === undefined ? { status: 'healthy' } : { status: 'unhealthy', detail: trouble };
+  async health(): Promise<Health> {
+    const connection = await this.#link.connection(new AbortController().signal);
+    return isFailure(connection) ? { status: 'unhealthy', detail: connection.message } : { status: 'healthy' };
   }
 
   async close(): Promise<void> {
