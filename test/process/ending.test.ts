@@ -39,6 +39,10 @@ async function begin(script: string, more: Partial<ProcessOptions> = {}) {
   return { ...tool, token, ended, abort: () => controller.abort() };
 }
 
+function statOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8');
+}
+
 const NOTHING_LEFT = (token: string) => until(() => processesWith(token).length === 0, PATIENCE_MS);
 
 describe('A run that is aborted', () => {
@@ -49,6 +53,20 @@ describe('A run that is aborted', () => {
     expect(await ended).toMatchObject({ effect: 'unknown', failure: { kind: 'cancelled' } });
     expect(processesWith(token)).toEqual([]);
   });
+
+  test.for(['0', '$PPID'])(
+    'ends although its command has stopped who watches over it (kill -STOP %s)',
+    async (whom) => {
+      const { token, ended, abort } = await begin(
+        `sleep TOKEN & setsid sleep TOKEN & echo begun; kill -STOP ${whom}; wait`,
+      );
+      // The state of the supervisor, which leads the group: T once it is stopped.
+      await until(() => processesWith(token).some((pid) => /\) T /.test(statOf(pid))), PATIENCE_MS);
+      abort();
+      expect(await ended).toMatchObject({ effect: 'unknown', failure: { kind: 'cancelled' } });
+      expect(processesWith(token)).toEqual([]);
+    },
+  );
 
   test('may end by itself first: TERM comes before KILL', async () => {
     const { folder, ended, abort } = await begin(

@@ -4,16 +4,19 @@ import type { Job, RunLimits } from './job.ts';
 import { Lines } from './lines.ts';
 import { Output } from './output.ts';
 import type { RunEnd, StopReason } from './run-end.ts';
-import { killGroup, startSupervisor } from './start-supervisor.ts';
+import { signalGroup, startSupervisor } from './start-supervisor.ts';
 import { Tail } from './tail.ts';
 
 /** How long output is waited for once the command has ended: only what escaped everything could still hold it open. */
 const DRAIN_MS = 500;
+/** Past the time between TERM and KILL, for a supervisor to end all: one that has not by then was stopped or hangs, and goes itself. */
+const OVERDUE_MS = 3000;
 
 /** One command that runs. */
 export class Run {
   readonly ended: Promise<RunEnd>;
   readonly #child: ChildProcess | undefined;
+  readonly #killAfterMs: number;
   readonly #stdout = new Output();
   readonly #stderr = new Tail();
   readonly #told = new Set<string>();
@@ -21,8 +24,10 @@ export class Run {
   #isLockDue = false;
   #stopped: StopReason | undefined;
   #errorCode: string | undefined;
+  #overdue: NodeJS.Timeout | undefined;
 
   constructor(limits: RunLimits, job: Job) {
+    this.#killAfterMs = limits.killAfterMs;
     const child = startSupervisor(job, limits.killAfterMs);
     if (typeof child === 'string') {
       this.#errorCode = child;
@@ -40,8 +45,13 @@ export class Run {
   stop(reason: StopReason): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = reason;
-    const control = this.#child?.stdio[3];
-    if (control !== undefined && control !== null && 'end' in control) control.end();
+    const child = this.#child;
+    const control = child?.stdio[3];
+    if (child === undefined || control === undefined || control === null || !('end' in control)) return;
+    control.end();
+    // A command can have stopped all of its group (SIGSTOP), the supervisor with it.
+    signalGroup(child, 'SIGCONT');
+    this.#overdue = setTimeout(() => signalGroup(child, 'SIGKILL'), this.#killAfterMs + OVERDUE_MS);
   }
 
   #read(child: ChildProcess, maxOutputBytes: number, { onLine, onWaiting }: Job): void {
@@ -84,6 +94,7 @@ export class Run {
       const settle = (): void => {
         clearTimeout(waiting);
         clearTimeout(draining);
+        clearTimeout(this.#overdue);
         resolve(this.#end());
       };
       child.once('error', (error: NodeJS.ErrnoException) => {
@@ -93,7 +104,7 @@ export class Run {
       });
       child.once('exit', () => {
         // The supervisor ends with its whole group, but for where it was killed itself.
-        killGroup(child);
+        signalGroup(child, 'SIGKILL');
         draining = setTimeout(() => destroyStreams(child), DRAIN_MS);
       });
       child.once('close', settle);

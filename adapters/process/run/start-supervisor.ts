@@ -36,11 +36,11 @@ export function startSupervisor(job: Job, killAfterMs: number): ChildProcess | s
   }
 }
 
-/** The supervisor with everything that is in its group still. */
-export function killGroup({ pid }: ChildProcess): void {
+/** Sends a signal to the supervisor and everything that is in its group still. */
+export function signalGroup({ pid }: ChildProcess, signal: 'SIGKILL' | 'SIGCONT'): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, signal);
   } catch {
     // ESRCH: nothing of it is left, as it should be.
   }
