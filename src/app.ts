@@ -36,6 +36,8 @@ import { VERSION } from './version.ts';
 /** Kept back of the time to end, so that pollers of what could not end are told so. */
 const TELL_LOST_MS = 500;
 
+const UNCLOSED = 'a target or a guard has not closed in time, and is left to end with the process';
+
 export interface ServiceOptions {
   readonly log?: Log;
   /** The adapter kinds that targets may be of. */
@@ -84,7 +86,9 @@ export async function openService(
     await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), internal && ending.giveNotice()]);
     await ending.closeListener(listener);
     if (internal !== undefined) await ending.closeListener(internal);
-    await endActing([...serving.outgoing.takeLeft(), serving.current], services.journal);
+    const open = [...serving.outgoing.takeLeft(), serving.current];
+    tellActing(open, services.journal);
+    if (!(await ending.outlasts(closeAll(open)))) log.logger.warn(UNCLOSED);
     await services.nonceStore?.close(ending.leftMs());
   };
 
@@ -164,14 +168,17 @@ async function orClose<Opened>(store: NonceStore | undefined, opening: Promise<O
 }
 
 /** Whose connection was cut off can only be told by the log that nobody knows what came of the act. */
-async function endActing(open: readonly Current[], journal: Journal): Promise<void> {
+function tellActing(open: readonly Current[], journal: Journal): void {
   for (const { core } of open) {
     for (const way of core.running.acting) {
       journal.leftActing(way.trace.traceId, way.intent?.declaration.key);
       if (core.audit !== undefined) auditLeftActing(core.audit, way);
     }
   }
-  await closeOpened({
+}
+
+function closeAll(open: readonly Current[]): Promise<void> {
+  return closeOpened({
     targets: open.flatMap(({ targets }) => targets),
     guards: [...new Set(open.flatMap(({ guards }) => guards))],
   });

@@ -8,6 +8,9 @@ const NOTICE_MS = 2500;
 /** Kept back of the time to end, so that whoever still waits is told that nobody will know what came of it; half of it at most. */
 const TELL_MS = 300;
 
+/** For adapters to close where the running requests have used up the time: a command is killed, a browser ends. */
+const CLOSE_MS = 5000;
+
 export interface Listener {
   readonly server: FastifyInstance;
   /** Answers whoever still waits. */
@@ -36,6 +39,17 @@ export class Ending {
   /** All of it, as long as it has not begun. */
   leftMs(): number {
     return this.#endsAtMs === undefined ? this.#budgetMs : Math.max(0, this.#endsAtMs - performance.now());
+  }
+
+  /** Whether work has ended in time; what never does must not keep the service from its end. */
+  async outlasts(work: Promise<void>): Promise<boolean> {
+    const stop = new AbortController();
+    const limit = delay(Math.max(CLOSE_MS, this.leftMs()), false, { signal: stop.signal }).catch(() => false);
+    try {
+      return await Promise.race([work.then(() => true), limit]);
+    } finally {
+      stop.abort();
+    }
   }
 
   /** Requests are taken as ever for as long as gateways need to see that it has begun. */
