@@ -39,16 +39,18 @@ export class HostDesk {
   }
 
   answerNow(name: AskNowName, args: unknown): unknown {
-    const [text] = Array.isArray(args) ? args : [];
+    const [first]: readonly unknown[] = Array.isArray(args) ? args : [];
+    // A module that writes there itself may send what String() throws on, and nobody catches here.
+    const text = typeof first === 'string' ? first : '';
     switch (name) {
       case 'catalogue':
         return JSON.stringify(this.#host.catalogue());
       case 'ownOrigin':
         return this.#host.ownOrigin();
       case 'refuse':
-        return this.#host.outbound.refuse(String(text));
+        return this.#host.outbound.refuse(text);
       case 'isPrivateHost':
-        return this.#host.outbound.isPrivateHost(String(text));
+        return this.#host.outbound.isPrivateHost(text);
     }
   }
 

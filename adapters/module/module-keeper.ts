@@ -5,6 +5,7 @@ import { type Declarations, NOTHING_DECLARED, readDeclarations } from './declara
 import { bounded, type LogLines } from './log-lines.ts';
 import type { ModuleSettings } from './module-options.ts';
 import type { Shapes } from './shapes.ts';
+import { Spaced } from './spaced.ts';
 import { type Opening, WorkerLink } from './worker-link.ts';
 
 /** Before it is opened again; doubled each time, until it has stayed open for a while. */
@@ -14,6 +15,8 @@ const STEADY_MS = 10_000;
 /** How long its own `close` may take, and its thread to end. */
 const CLOSE_MS = 2000;
 const EXIT_MS = 2000;
+/** Taking up declarations compiles all of them: a module that tells of a change all the time must not keep the service from its work. */
+const DECLARE_MS = 1000;
 
 /** Opens a module in a worker, and again whenever that has ended. */
 export class ModuleKeeper {
@@ -32,6 +35,10 @@ export class ModuleKeeper {
   #loggedReason: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
+  readonly #redeclared = new Spaced<{ readonly link: WorkerLink; readonly json: string }>(
+    DECLARE_MS,
+    ({ link, json }) => this.#declare(link, json),
+  );
   #tellTried = (): void => {};
   #tellChanged = (): void => {};
 
@@ -99,9 +106,16 @@ export class ModuleKeeper {
       link.end(bounded(opening.reason), opening.error);
       return;
     }
-    const declared = readDeclarations(this.#shapes, opening.json);
+    const { json } = opening;
+    if (this.#openedAtMs === undefined) this.#declare(link, json);
+    else if (json === this.#declaredAs) this.#redeclared.drop();
+    else this.#redeclared.take({ link, json });
+  }
+
+  #declare(link: WorkerLink, json: string): void {
+    const declared = readDeclarations(this.#shapes, json);
     if ('wrong' in declared) link.end(`its declarations are wrong: ${bounded(declared.wrong)}`);
-    else this.#opened(link, opening.json, declared.value);
+    else this.#opened(link, json, declared.value);
   }
 
   #opened(link: WorkerLink, json: string, declarations: Declarations): void {
@@ -121,6 +135,7 @@ export class ModuleKeeper {
 
   #end(link: WorkerLink, reason: string, error: unknown): void {
     clearTimeout(this.#timer);
+    this.#redeclared.drop();
     const nowMs = performance.now();
     if (this.#openedAtMs !== undefined && nowMs - this.#openedAtMs > STEADY_MS) this.#attempts = 0;
     const delayMs = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#attempts);

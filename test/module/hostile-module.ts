@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 
 const declare = (key, effect, requires = []) => ({
   key,
-  title: key,
+  title: title ?? key,
   description: 'Does what its payload says.',
   effect,
   actions: ['act'],
@@ -18,6 +18,8 @@ const declare = (key, effect, requires = []) => ({
   example: { payload: {}, resources: requires.map((type) => ({ type, identifier: 'left', state: 'on' })) },
 });
 
+let title;
+let changed = () => {};
 const leaked = [];
 const seen = new WeakMap();
 
@@ -103,9 +105,28 @@ const DEEDS = {
     workerData.port.postMessage({ type: 'ask', id: 1, name: 'fetch', args: undefined });
     workerData.port.postMessage({ type: 'ask', id: 2, name: 'seal', args: { purpose: 1, json: '{' } });
     workerData.port.postMessage({ type: 'log', level: 'info', json: '{', message: 'broken' });
+    for (const name of ['refuse', 'isPrivateHost']) {
+      workerData.port.postMessage({ type: 'askNow', id: 1, name, args: [{ toString: 1, valueOf: 1 }] });
+      workerData.port.postMessage({ type: 'askNow', id: 1, name, args: 7 });
+    }
     workerData.port.postMessage({ type: 'progress', op: 1, json: '{' });
     workerData.port.postMessage({ type: 'opened', json: '{' });
     await delay(50);
+    return { effect: 'none' };
+  },
+  redeclare: ({ times, as }) => {
+    for (let index = 0; index < times; index += 1) {
+      title = as.replace('N', String(index));
+      changed();
+    }
+    return { effect: 'none' };
+  },
+  'redeclare slowly': async ({ times, as }) => {
+    for (let index = 0; index < times; index += 1) {
+      title = as.replace('N', String(index));
+      changed();
+      await delay(1);
+    }
     return { effect: 'none' };
   },
   'close the line': async () => {
@@ -133,8 +154,15 @@ export const adapterKind = {
     if (opens === 'loop') for (;;);
     if (opens === 'exit') process.exit(3);
     if (opens === 'nothing') return undefined;
+    const offered = () => [declare('odd.read', 'read'), declare('odd.act', 'unsafe'), declare('odd.pull', 'unsafe', ['odd_lever'])];
     const adapter = {
-      intents: [declare('odd.read', 'read'), declare('odd.act', 'unsafe'), declare('odd.pull', 'unsafe', ['odd_lever'])],
+      intents: offered(),
+      watchDeclarations: (tell) => {
+        changed = () => {
+          opened.intents = offered();
+          tell();
+        };
+      },
       resourceTypes: [
         { type: 'odd_lever', description: 'A lever.', states: ['on', 'off'], identifier: 'Any name.', cacheable: false },
       ],
@@ -152,7 +180,8 @@ export const adapterKind = {
         if (opens === 'clings') await new Promise(() => {});
       },
     };
-    return { ...adapter, ...declares };
+    const opened = { ...adapter, ...declares };
+    return opened;
   },
 };
 `;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../cli/run-waybill.ts';
+import { exchange } from '../http/exchange.ts';
 import { until } from '../http/until.ts';
 import { HOSTILE_MODULE } from './hostile-module.ts';
 import { type HostileSettings, openHostile } from './open-hostile.ts';
@@ -190,6 +191,20 @@ test('one that comes back with what goes together with nothing else is refused, 
   });
   expect(await hostile.echoes()).toBe(true);
 });
+
+test.for(['redeclare', 'redeclare slowly'])(
+  'a module that says all the time that it offers something else is taken up once in a while (%s)',
+  async (deed) => {
+    const hostile = await openHostile();
+    expect((await hostile.act({ deed, times: 1000, as: 'title N' })).outcome.status).toBe('fulfilled');
+    expect(await hostile.echoes()).toBe(true);
+    const title = async (): Promise<unknown> => {
+      const { text } = await exchange(hostile.origin, { path: '/openapi.json', method: 'GET' });
+      return text.includes('title 999');
+    };
+    await until(async () => (await title()) === true, PATIENCE_MS);
+  },
+);
 
 test('a package is found beside the configuration, as Node finds it, also one for import only', async () => {
   const packageJson = JSON.stringify({ name: '@team/odd', type: 'module', exports: { import: './odd.js' } });

@@ -24,8 +24,21 @@ export async function serveModule(start: WorkerStart): Promise<void> {
   if ('reason' in opened) return wire.send({ type: 'unopened', ...opened });
   serving = new Serving(opened.adapter, wire, start.resultBytes);
   const declare = (): void => wire.send({ type: 'opened', json: declarationsOf(opened.adapter) });
-  opened.adapter.watchDeclarations?.(declare);
+  opened.adapter.watchDeclarations?.(onceATurn(declare));
   declare();
+}
+
+/** However often it is asked for in one go: a loop that does must not fill the line to the service. */
+function onceATurn(work: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      work();
+    });
+  };
 }
 
 function declarationsOf({ intents, resourceTypes, outages }: Adapter): string {
