@@ -61,6 +61,7 @@ export class BridgeLink {
 
   #take(connection: BridgeConnection): void {
     this.#connection = connection;
+    this.#why = 'the connection has just ended'; // until its end is told
     this.#timer = setTimeout(() => this.#becomeStable(), STABLE_AFTER_MS).unref();
   }
 
