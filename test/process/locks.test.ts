@@ -120,7 +120,7 @@ describe('Commands that lock one file', () => {
   });
 
   test.for(['abort', 'kill'] as const)('get it at once after an end by %s', async (how) => {
-    const { act, folder } = await open('echo begun $$; test -e quick || sleep 3600');
+    const { act, folder } = await open('test -e quick && exit; echo begun $$; sleep 3600');
     const controller = new AbortController();
     let pid = 0;
     const begun = new Promise<void>((resolve) => {
