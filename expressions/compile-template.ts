@@ -41,6 +41,8 @@ export function compileTemplate(environment: Environment, text: string): Templat
 
 /** Text, numbers and truth values as they are; lists and objects have no form that is right everywhere. */
 export function writeText(value: JsonValue): string | undefined {
+  // JSON keeps 16 digits of a number: with more, it may by now be the number of something else.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
   return typeof value === 'object' ? undefined : String(value);
 }
 

@@ -27,8 +27,19 @@ export function compileHeaders(
     if (isFailure(pairs)) return pairs;
     const bad = pairs.find(([, value]) => !VALUE.test(value));
     if (bad !== undefined) return refuseValue(bad[0]);
-    return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
+    return joined(pairs);
   };
+}
+
+/** One header of several values is their list (RFC 9110 §5.3). */
+function joined(pairs: readonly (readonly [string, string])[]): Headers {
+  const headers = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    const before = headers.get(key);
+    headers.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
 }
 
 export function checkHeaderNames(names: readonly string[], path: OptionProblem['path']): OptionProblem[] {

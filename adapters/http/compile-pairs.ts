@@ -51,7 +51,12 @@ function writeTexts(value: JsonValue): string[] | undefined {
   // `as`: TypeScript does not tell readonly arrays from objects by Array.isArray
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const texts = items.map(writeText);
-  return texts.every((text) => text !== undefined) ? texts : undefined;
+  return texts.every((text): text is string => text !== undefined && isWhole(text)) ? texts : undefined;
+}
+
+/** Half of a character has no form in UTF-8: another would stand in for it. */
+function isWhole(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }
 
 /** Pairs in the form of a query, and of a form's body. */

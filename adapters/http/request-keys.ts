@@ -19,7 +19,7 @@ export const REQUEST_KEYS = {
     }),
   ),
   query: Values('Templates: parameters by name. A list is a parameter for each of its items.'),
-  headers: Values('Templates: headers by name.'),
+  headers: Values('Templates: headers by name. A list is one header, its items with commas between them.'),
   body: Type.Optional(Type.Unknown({ description: 'A JSON template: the body as JSON.' })),
   form: Values('Templates: the body as a form (application/x-www-form-urlencoded).'),
 };

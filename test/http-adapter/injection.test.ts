@@ -16,6 +16,7 @@ beforeAll(async () => {
       'at.part': { path: '/a/{{ payload.v }}{{ payload.w }}/z', payload: PAYLOAD },
       'at.query': { path: '/q', query: { v: '{{ payload.v }}', after: 'x' }, payload: PAYLOAD },
       'at.header': { path: '/h', headers: { 'X-Value': 'v={{ payload.v }}' }, payload: PAYLOAD },
+      'at.list': { path: '/h', headers: { 'X-Value': '{{ payload.v }}' }, payload: PAYLOAD },
       'at.body': { path: '/b', body: { v: '{{ payload.v }}', text: 'is {{ payload.v }}', after: 1 }, payload: PAYLOAD },
       'at.form': { path: '/f', form: { v: '{{ payload.v }}', after: 'x' }, payload: PAYLOAD },
     },
@@ -95,7 +96,7 @@ describe('a value that looks like something else', () => {
     }
   });
 
-  test.for(['.', '..', '', '\ud800', null, { a: 1 }, ['a']])('%j has no place in a path', async (v) => {
+  test.for(['.', '..', '', '\ud800', 2 ** 53, null, { a: 1 }, ['a']])('%j has no place in a path', async (v) => {
     expect(await target.act('at.path', { v })).toMatchObject({ effect: 'none', failure: { kind: 'payload_invalid' } });
     expect(backEnd.received).toHaveLength(0);
   });
@@ -105,12 +106,20 @@ describe('a value that looks like something else', () => {
     expect(backEnd.received).toHaveLength(0);
   });
 
-  test.for([{}, { v: { a: 1 } }, { v: [[1]] }, { v: null }])('%j has no place in a query', async (payload) => {
-    expect(await target.act('at.query', payload)).toMatchObject({
-      effect: 'none',
-      failure: { kind: 'payload_invalid' },
-    });
-    expect(backEnd.received).toHaveLength(0);
+  test.for([{}, { v: { a: 1 } }, { v: [[1]] }, { v: null }, { v: '\ud800' }, { v: 2 ** 53 }])(
+    '%j has no place in a query',
+    async (payload) => {
+      expect(await target.act('at.query', payload)).toMatchObject({
+        effect: 'none',
+        failure: { kind: 'payload_invalid' },
+      });
+      expect(backEnd.received).toHaveLength(0);
+    },
+  );
+
+  test('a list is one header with all of its items', async () => {
+    await target.act('at.list', { v: ['one', 'two'] });
+    expect(backEnd.received[0]?.headers['x-value']).toBe('one, two');
   });
 
   test('a payload with keys of the prototype is data', async () => {

@@ -1,4 +1,4 @@
-import type { WriteValue } from '../../../expressions/compile-template.ts';
+import { type WriteValue, writeText } from '../../../expressions/compile-template.ts';
 import { isPlainText } from './is-plain-text.ts';
 
 /**
@@ -8,9 +8,8 @@ import { isPlainText } from './is-plain-text.ts';
  */
 export const writeTclWord: WriteValue = (value) => {
   if (Array.isArray(value)) return writeList(value);
-  if (value === null || typeof value === 'object') return undefined;
-  const text = String(value);
-  return isPlainText(text) ? escapeTcl(text) : undefined;
+  const text = writeText(value);
+  return text !== undefined && isPlainText(text) ? escapeTcl(text) : undefined;
 };
 
 /** A script that runs another as it stands, ends with code 1 where that fails, and speaks UTF-8 whatever the locale. */
