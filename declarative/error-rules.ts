@@ -3,9 +3,9 @@ import Type, { type Static } from 'typebox';
 import type { OptionProblem } from '../contracts/adapter.ts';
 import { type Failure, type FailureKind, failure } from '../contracts/failure.ts';
 import { Effect } from '../contracts/outcome.ts';
-import { maskSecrets } from '../contracts/secrets.ts';
 import { type Condition, compileCondition } from '../expressions/compile-condition.ts';
 import { compileTemplate, type Template } from '../expressions/compile-template.ts';
+import { sayShortly } from './say-shortly.ts';
 
 /** The failures that the answer of an upstream may stand for. */
 const RULE_KINDS = [
@@ -19,9 +19,6 @@ const RULE_KINDS = [
   'resource_state_mismatch',
   'postcondition_contradicted',
 ] as const satisfies readonly FailureKind[];
-
-/** Characters of an upstream's own words in a failure. */
-const MOST_SAID = 500;
 
 const Text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }));
 
@@ -120,5 +117,5 @@ function fail({ rule, message, actual }: Compiled, input: object): Failure {
 function words(template: Template, input: object): string {
   const rendered = template.render(input);
   const text = 'text' in rendered ? rendered.text : `it can't be told (${rendered.code})`;
-  return maskSecrets(text.slice(0, MOST_SAID));
+  return sayShortly(text);
 }

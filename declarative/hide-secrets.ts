@@ -14,8 +14,22 @@ export function hideSecretsOf(environment: Readonly<Record<string, string>>): Hi
 const LEAST_LENGTH = 4;
 
 export function hideAll(secrets: readonly string[]): HideSecrets {
-  const hidden = secrets.filter((secret) => secret.length >= LEAST_LENGTH);
-  return (text) => hidden.reduce((left, secret) => left.replaceAll(secret, MASK), text);
+  const hidden = [...new Set(secrets.flatMap(formsOf))].filter((secret) => secret.length >= LEAST_LENGTH);
+  return (text) => hidden.reduce(hideOne, text);
+}
+
+/** As it is, within JSON, and within an address: in each of them it may be repeated. */
+function formsOf(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(Buffer.from(secret).toString())];
+}
+
+function hideOne(text: string, secret: string): string {
+  const left = text.replaceAll(secret, MASK);
+  // What an upstream said is cut short: a secret that stood there may have lost its end.
+  for (let length = secret.length - 1; length >= LEAST_LENGTH; length -= 1) {
+    if (left.endsWith(secret.slice(0, length))) return left.slice(0, -length) + MASK;
+  }
+  return left;
 }
 
 export function hideInFailure(failure: Failure, hide: HideSecrets): Failure {

@@ -1,12 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Call, OptionProblem } from '../../contracts/adapter.ts';
-import { maskSecrets } from '../../contracts/secrets.ts';
+import { sayShortly } from '../../declarative/say-shortly.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';
 import { jsonOrReport } from './compile-or-report.ts';
 import type { PollSection } from './http-options.ts';
-
-/** Characters of a message. */
-const MOST_SAID = 500;
 
 export type TellProgress = (input: object, call: Call) => void;
 
@@ -35,7 +32,7 @@ export function compileProgress(
     const more = told.get('data');
     call.progress({
       ...(typeof done === 'number' && { fraction: Math.min(1, Math.max(0, done)) }),
-      ...(words !== undefined && { message: maskSecrets(String(words).slice(0, MOST_SAID)) }),
+      ...(words !== undefined && { message: sayShortly(String(words)) }),
       ...(more !== undefined && { data: more }),
     });
   };

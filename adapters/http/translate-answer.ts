@@ -2,15 +2,11 @@ import type { Acted } from '../../contracts/adapter.ts';
 import { type Failure, type FailureKind, failure } from '../../contracts/failure.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { Effect } from '../../contracts/outcome.ts';
-import { maskSecrets } from '../../contracts/secrets.ts';
+import { sayShortly } from '../../declarative/say-shortly.ts';
 import type { UpstreamResponse } from './read-response.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { meaningOf } from './status-meaning.ts';
 import type { NoAnswer } from './upstream-answer.ts';
-
-/** Characters of a body in a failure; secrets are looked for in somewhat more, as a cut one is no longer found. */
-const MOST_SAID = 500;
-const MOST_MASKED = 8192;
 
 /** What failed, how far it had come, and whether trying again at once may well help. */
 export type Failed = Acted & { readonly failure: Failure };
@@ -113,11 +109,7 @@ export function describe({ status, headers, body }: UpstreamResponse): JsonObjec
   const { location } = headers;
   return {
     status,
-    ...(body !== null && { body: say(text) }),
-    ...(location !== undefined && { location: say(location) }),
+    ...(body !== null && { body: sayShortly(text) }),
+    ...(location !== undefined && { location: sayShortly(location) }),
   };
-}
-
-function say(text: string): string {
-  return maskSecrets(text.slice(0, MOST_MASKED)).slice(0, MOST_SAID);
 }

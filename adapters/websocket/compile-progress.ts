@@ -1,16 +1,13 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import type { Progress } from '../../contracts/progress.ts';
-import { maskSecrets } from '../../contracts/secrets.ts';
+import { sayShortly } from '../../declarative/say-shortly.ts';
 import { takeCompiled } from '../../declarative/take-compiled.ts';
 import { compileCondition } from '../../expressions/compile-condition.ts';
 import { compileTemplate, type Template } from '../../expressions/compile-template.ts';
 import { compileValue, isUnjudged, type ValueExpression } from '../../expressions/compile-value.ts';
 import type { ExpressionProblem } from '../../expressions/read-expression.ts';
 import type { IntentOptions } from './websocket-options.ts';
-
-/** Characters of a bridge's own words. */
-const MOST_SAID = 500;
 
 /** Undefined: the event tells nothing. */
 export type ReadProgress = (input: object) => Progress | undefined;
@@ -43,5 +40,5 @@ function readFraction(expression: ValueExpression | undefined, input: object): P
 function readWords(template: Template | undefined, input: object): Pick<Progress, 'message'> {
   const rendered = template?.render(input);
   if (rendered === undefined || isUnjudged(rendered)) return {};
-  return { message: maskSecrets(rendered.text.slice(0, MOST_SAID)) };
+  return { message: sayShortly(rendered.text) };
 }

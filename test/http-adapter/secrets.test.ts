@@ -6,6 +6,36 @@ import { openHttpTarget } from './open-http-target.ts';
 const KEY = 'key-in-the-path-0123456789';
 
 test.for([
+  { as: 'in JSON', body: (key: string) => ({ sent: key }) },
+  { as: 'in an address', body: (key: string) => ({ at: `/?key=${encodeURIComponent(key)}` }) },
+  { as: 'where what is told of it is cut', body: (key: string) => ({ at: `${'x'.repeat(480)}${key}` }) },
+])('a secret of odd characters that an upstream repeats $as is not told', async ({ body }) => {
+  const key = 'abcdefgh"ijklm\\nopé';
+  const backEnd = await openBackEnd((_request, response) => sendJson(response, body(key), 400));
+  const target = await openHttpTarget({
+    base_url: backEnd.origin,
+    auth: { type: 'header', name: 'X-Api-Key', value: key },
+    intents: {
+      'thing.make': { path: '/', body: {} },
+      'thing.tell': {
+        path: '/',
+        body: {},
+        errors: [
+          {
+            when: 'true',
+            kind: 'adapter_failed',
+            message: '{{ response.body.?sent.orValue(response.body.?at.orValue("")) }}',
+          },
+        ],
+      },
+    },
+  });
+  const told = JSON.stringify([await target.act('thing.make'), await target.act('thing.tell')]);
+  expect(told).not.toContain('abcd');
+  expect(told.split('***')).toHaveLength(3);
+});
+
+test.for([
   { auth: { type: 'header', name: 'X-Api-Key', value: 'hunter2' } },
   { auth: { type: 'basic', username: 'me', password: 'hunter2' } },
   { auth: { type: 'bearer', token: 'hunter2' } },

@@ -85,6 +85,22 @@ describe('A command that does not end well', () => {
     });
   });
 
+  test('keeps secrets of its environment out of its words where they are cut, too', async () => {
+    const tool = await openTestProcess({
+      command: 'sh',
+      environment: { LICENCE_TOKEN: 'abcdefghijklmnopqrstuvwxyz' },
+      intents: {
+        'tool.run': {
+          effect: 'unsafe',
+          arguments: ['-c', 'printf "%s%0485d" "$LICENCE_TOKEN" 0 >&2; exit 3'],
+        },
+      },
+    });
+    const { failure } = await tool.act('tool.run');
+    expect(failure?.message).toMatch(/0{485}$/);
+    expect(failure?.message).not.toContain('xyz');
+  });
+
   test('did nothing where it only reads', async () => {
     expect((await runShell('exit 3', { effect: 'read' })).acted).toMatchObject({ effect: 'none' });
   });

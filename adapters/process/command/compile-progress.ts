@@ -1,15 +1,12 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../../contracts/adapter.ts';
 import type { Progress } from '../../../contracts/progress.ts';
-import { maskSecrets } from '../../../contracts/secrets.ts';
+import { sayShortly } from '../../../declarative/say-shortly.ts';
 import { compileCondition } from '../../../expressions/compile-condition.ts';
 import { compileTemplate, type Template } from '../../../expressions/compile-template.ts';
 import { compileValue, isUnjudged, type ValueExpression } from '../../../expressions/compile-value.ts';
 import type { IntentOptions } from '../process-options.ts';
 import { report } from './report.ts';
-
-/** Characters of a line in a progress. */
-const MOST_SAID = 500;
 
 /** Undefined: the line tells nothing of it. */
 export type ReadProgress = (line: string, input: object) => Progress | undefined;
@@ -38,7 +35,7 @@ export function compileProgress(
     const said = message === undefined ? line : readMessage(message, input);
     return {
       ...(told !== undefined && { fraction: told }),
-      ...(said !== undefined && { message: maskSecrets(said.slice(0, MOST_SAID)) }),
+      ...(said !== undefined && { message: sayShortly(said) }),
     };
   };
 }

@@ -41,7 +41,7 @@ export async function actByCommand(
   });
   if (isFailure(end)) return { effect: 'none', failure: end };
   if (end.how === 'not_started') return { effect: 'none', failure: notStarted(end) };
-  const acted = conclude(intent, end, input);
+  const acted = conclude(intent, end, input, place.hideSecrets);
   return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, place.hideSecrets) };
 }
 

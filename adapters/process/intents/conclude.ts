@@ -1,13 +1,14 @@
 import type { Acted } from '../../../contracts/adapter.ts';
 import { type Failure, failure } from '../../../contracts/failure.ts';
 import type { Effect } from '../../../contracts/outcome.ts';
+import type { HideSecrets } from '../../../declarative/hide-secrets.ts';
 import { describeExit } from '../command/describe-exit.ts';
 import { readResponse } from '../command/response.ts';
 import type { RunEnd } from '../run/run-end.ts';
 import type { ProcessIntent } from './compile-intent.ts';
 
 /** What a command that has run means for its caller. */
-export function conclude(intent: ProcessIntent, end: RunEnd, call: object): Acted {
+export function conclude(intent: ProcessIntent, end: RunEnd, call: object, hide: HideSecrets): Acted {
   const isRead = intent.declaration.effect === 'read';
   const inDoubt: Effect = isRead ? 'none' : 'unknown';
   if (end.stopped !== undefined || end.how === 'lost') return { effect: inDoubt, failure: endedEarly(end) };
@@ -17,7 +18,7 @@ export function conclude(intent: ProcessIntent, end: RunEnd, call: object): Acte
   if (matched !== undefined) {
     return { effect: isRead ? 'none' : (matched.effect ?? inDoubt), failure: matched.failure };
   }
-  if (end.exitCode !== 0) return { effect: inDoubt, failure: describeExit(end) };
+  if (end.exitCode !== 0) return { effect: inDoubt, failure: describeExit(end, hide) };
   if (!read.isReadable) return { effect: isRead ? 'none' : 'applied', failure: noJson() };
   return intent.readAnswer(input);
 }
