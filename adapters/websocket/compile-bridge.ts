@@ -40,7 +40,7 @@ export interface CompiledBridge {
 
 export function compileBridge(options: WebSocketOptions): CompiledBridge {
   const problems: OptionProblem[] = [];
-  const { url, intents, resource_types: types = {}, cancel } = options;
+  const { url, intents = {}, resource_types: types = {}, cancel } = options;
   if (!URL.canParse(url)) problems.push({ path: ['url'], message: 'the address can not be read: ws://host:port/path' });
   const messages = openLanguage(['message']);
   const requests = openLanguage([...CALL_VARIABLES, 'request_id']);

@@ -127,25 +127,9 @@ export const WebSocketOptions = Type.Object(
         description: 'What may wait for a bridge that reads slowly.',
       }),
     ),
-    intents: Type.Record(
-      Type.String({ pattern: INTENT_KEY_PATTERN, description: 'An intent key: type, or type.sub_type.' }),
-      IntentOptions,
-      {
-        minProperties: 1,
-        additionalProperties: false,
-        description: 'What the bridge can be asked for, by intent key.',
-      },
-    ),
+    intents: Type.Optional(Type.Record(Type.String({ pattern: INTENT_KEY_PATTERN }), IntentOptions, { default: {} })),
     resource_types: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: RESOURCE_TYPE_PATTERN, description: 'Lower-case letters, digits and underscores.' }),
-        ResourceTypeOptions,
-        {
-          default: {},
-          additionalProperties: false,
-          description: 'What the bridge can be asked the state of, by resource type.',
-        },
-      ),
+      Type.Record(Type.String({ pattern: RESOURCE_TYPE_PATTERN }), ResourceTypeOptions, { default: {} }),
     ),
   },
   { additionalProperties: false, title: 'WebSocket target' },
