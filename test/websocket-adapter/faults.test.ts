@@ -1,0 +1,238 @@
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Acted } from '../../contracts/adapter.ts';
+import { until } from '../http/until.ts';
+import { bridgeOptions, openAdapter, openBridged } from './open-bridged.ts';
+import type { Asked } from './serve-bridge.ts';
+
+const PATIENCE_MS = 20_000;
+const echo = ({ id, params, reply }: Asked): void => reply({ id, result: { ...params, done: true } });
+
+/** A TCP server on a free port that does with each connection what it likes. */
+async function listenRaw(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    answer(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  return `ws://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}
+
+const down = { effect: 'none', failure: { kind: 'adapter_unavailable' } };
+
+test('a bridge that is not there is told at once, and used once it is', async () => {
+  const { bridge, act, adapter } = await openBridged(echo);
+  await bridge.stop();
+  await until(async () => (await act('bridge.act')).effect === 'none', PATIENCE_MS);
+  expect(await act('bridge.act')).toMatchObject(down);
+  expect(await adapter.health()).toMatchObject({ status: 'unhealthy' });
+  await bridge.start();
+  await until(async () => (await act('bridge.act')).effect === 'applied', PATIENCE_MS);
+  expect(await adapter.health()).toEqual({ status: 'healthy' });
+});
+
+test('what was sent when the connection broke is unknown, and is not sent again; a read is none', async () => {
+  const held: Asked[] = [];
+  const { bridge, act } = await openBridged((asked) => held.push(asked));
+  const acting = act('bridge.act', { number: 1 });
+  const reading = act('bridge.read', { number: 2 });
+  await until(() => held.length === 2, PATIENCE_MS);
+  await bridge.stop();
+  expect(await acting).toMatchObject({ effect: 'unknown', failure: { kind: 'adapter_unavailable' } });
+  expect(await reading).toMatchObject({ effect: 'none', failure: { kind: 'adapter_unavailable' } });
+  await bridge.start();
+  await until(() => bridge.handshakes.length >= 2, PATIENCE_MS);
+  expect(held).toHaveLength(2);
+});
+
+test('a connection on which nothing comes any more is found out by its heartbeat', async () => {
+  const { bridge, act, log } = await openBridged(() => undefined, { heartbeat_ms: 200 }, { autoPong: false });
+  expect(await act('bridge.act')).toMatchObject({
+    effect: 'unknown',
+    failure: { kind: 'adapter_unavailable', message: expect.stringContaining('within 200 ms') },
+  });
+  await until(() => bridge.handshakes.length >= 2, PATIENCE_MS);
+  expect(log.map(({ message }) => message)).toContain('the bridge is not connected');
+});
+
+test.for([
+  ['says nothing', () => undefined],
+  ['hangs up', (socket: Socket) => socket.end()],
+  ['speaks something else', (socket: Socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+  ['is a web server', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')],
+  [
+    'redirects',
+    (socket: Socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: ws://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),
+  ],
+] as const)('what listens there and %s is no bridge', { timeout: 40_000 }, async ([, answer]) => {
+  const { act } = await openAdapter(bridgeOptions(await listenRaw((socket) => void answer(socket))));
+  expect(await act('bridge.act')).toMatchObject(down);
+});
+
+test('a second answer, an answer to nobody and one from before are nobody’s', async () => {
+  const held: Asked[] = [];
+  const { bridge, act, adapter, log } = await openBridged((asked) => held.push(asked));
+  const first = act('bridge.act', { number: 1 });
+  await until(() => held.length === 1, PATIENCE_MS);
+  const [old] = held;
+  await bridge.stop();
+  expect(await first).toMatchObject({ effect: 'unknown' });
+  await bridge.start();
+  await until(() => bridge.sockets.size > 0, PATIENCE_MS);
+  const second = act('bridge.act', { number: 2 });
+  await until(() => held.length === 2, PATIENCE_MS);
+  const [, fresh] = held;
+  fresh?.reply({ id: old?.id, result: { number: 1, done: true } }); // late, over the new connection
+  fresh?.reply({ id: 'nobody', result: { number: 3, done: true } });
+  fresh?.reply({ id: fresh.id, result: { number: 2, done: true } });
+  fresh?.reply({ id: fresh.id, result: { number: 4, done: true } });
+  expect(await second).toMatchObject({ result: { number: 2 } });
+  const third = act('bridge.act', { number: 5 });
+  await until(() => held.length === 3, PATIENCE_MS);
+  held[2]?.reply({ id: held[2].id, result: { number: 5, done: true } });
+  expect(await third).toMatchObject({ result: { number: 5 } });
+  await adapter.close();
+  const dropped = log.flatMap(({ fields }) => (fields.dropped === undefined ? [] : [fields.dropped]));
+  expect(
+    dropped.reduce<number>(
+      (sum, counts) => sum + Object.values(counts ?? {}).reduce<number>((a, b) => a + Number(b), 0),
+      0,
+    ),
+  ).toBe(3);
+});
+
+test('bytes, broken JSON and JSON without an id are passed over', async () => {
+  const { act } = await openBridged((asked) => {
+    for (const noise of [Buffer.from([0, 1, 2]), '{"id":', '[]', 'null', `${'['.repeat(50_000)}`, { id: 7 }])
+      asked.reply(noise);
+    echo(asked);
+  });
+  expect(await act('bridge.act', { number: 1 })).toMatchObject({ effect: 'applied', result: { number: 1 } });
+});
+
+test('a message that is too large ends the connection, and only that', async () => {
+  const { act } = await openBridged(
+    (asked) => (asked.params.large === true ? asked.reply({ id: asked.id, result: 'x'.repeat(20_000) }) : echo(asked)),
+    { max_message_bytes: 10_000 },
+  );
+  expect(await act('bridge.act', { large: true })).toMatchObject({
+    effect: 'unknown',
+    failure: { kind: 'adapter_misbehaved' },
+  });
+  await until(async () => (await act('bridge.act', { number: 1 })).effect === 'applied', PATIENCE_MS);
+  expect(await act('bridge.act', { text: 'x'.repeat(20_000) })).toMatchObject({
+    effect: 'none',
+    failure: { kind: 'payload_too_large' },
+  });
+});
+
+test('more than may wait are refused before they are sent', async () => {
+  const held: Asked[] = [];
+  const { act } = await openBridged((asked) => held.push(asked), { max_in_flight: 3 });
+  const waiting = [1, 2, 3].map((number) => act('bridge.act', { number }));
+  await until(() => held.length === 3, PATIENCE_MS);
+  expect(await act('bridge.act')).toMatchObject({ effect: 'none', failure: { kind: 'overloaded' } });
+  for (const asked of held) echo(asked);
+  expect((await Promise.all(waiting)).map(({ effect }) => effect)).toEqual(['applied', 'applied', 'applied']);
+  expect(held).toHaveLength(3);
+});
+
+test('a bridge that does not read is sent no more than may wait for it', async () => {
+  const { bridge, act } = await openBridged(() => undefined, { max_send_buffer_bytes: 100_000 });
+  await until(() => bridge.sockets.size > 0, PATIENCE_MS);
+  for (const socket of bridge.sockets) socket.pause();
+  const controller = new AbortController();
+  const text = 'x'.repeat(1_000_000);
+  const sent: Promise<Acted>[] = [];
+  const overloaded = async (): Promise<boolean> => {
+    const acting = act('bridge.act', { text }, { signal: controller.signal });
+    sent.push(acting);
+    const first = await Promise.race([acting, new Promise<undefined>((resolve) => setTimeout(resolve, 50, undefined))]);
+    return first?.failure?.kind === 'overloaded' && first.effect === 'none';
+  };
+  await until(overloaded, PATIENCE_MS);
+  controller.abort();
+  for (const { effect, failure } of await Promise.all(sent)) {
+    expect([effect, failure?.kind]).toEqual(
+      failure?.kind === 'overloaded' ? ['none', 'overloaded'] : ['unknown', 'cancelled'],
+    );
+  }
+});
+
+test('who gives up is answered at once, and the bridge is told', async () => {
+  const { bridge, act } = await openBridged(() => undefined);
+  const controller = new AbortController();
+  const acting = act('bridge.act', {}, { signal: controller.signal });
+  await until(() => bridge.asked.length === 1, PATIENCE_MS);
+  controller.abort();
+  expect(await acting).toMatchObject({ effect: 'unknown', failure: { kind: 'cancelled' } });
+  await until(() => bridge.asked.length === 2, PATIENCE_MS);
+  expect(bridge.asked[1]).toMatchObject({ method: 'cancel', id: bridge.asked[0]?.id });
+});
+
+test('a connection is used once its greeting was answered, with the token that the handshake carried', async () => {
+  const hello = {
+    send: { id: 'hello', method: 'hello', params: { version: 1 } },
+    until: 'message.?ready.orValue(false) == true',
+  };
+  const { bridge, act, log } = await openBridged(
+    (asked) => (asked.method === 'hello' ? asked.reply({ ready: true }) : echo(asked)),
+    { hello, bearer: 'a-token-of-ours', subprotocol: 'bridge.v1' },
+  );
+  expect(await act('bridge.act')).toMatchObject({ effect: 'applied' });
+  expect(bridge.asked.map(({ method }) => method)).toEqual(['hello', 'act']);
+  expect(bridge.handshakes[0]?.headers).toMatchObject({
+    authorization: 'Bearer a-token-of-ours',
+    'sec-websocket-protocol': 'bridge.v1',
+  });
+  expect(JSON.stringify(log)).not.toContain('a-token-of-ours');
+});
+
+test('a flood of events reaches the caller in drops', async () => {
+  const { act } = await openBridged((asked) => {
+    for (let count = 0; count < 5000; count += 1) asked.reply({ event: 'progress', of: asked.id, part: count / 5000 });
+    echo(asked);
+  });
+  let told = 0;
+  expect(await act('bridge.act', {}, { onProgress: () => (told += 1) })).toMatchObject({ effect: 'applied' });
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThan(2500);
+});
+
+const HOSTILE = [
+  '{{ request_id }}',
+  '{{ payload }}',
+  '","id":"other","x":"',
+  'line\nbreak\r\n\u2028',
+  '\u0000\u001f\\',
+  `\${HOME} $(id) \`id\``,
+  '漢字 😀',
+  '__proto__',
+] as const;
+
+test.for(HOSTILE)('the value %j arrives as it is', async (value) => {
+  const { act, bridge } = await openBridged(echo);
+  const payload = { text: value, id: value, [value]: { id: value } };
+  expect(await act('bridge.act', payload)).toMatchObject({ effect: 'applied' });
+  expect(bridge.asked[0]?.params.text).toBe(value);
+  expect(bridge.asked[0]?.params.id).toBe(value);
+  expect(bridge.asked[0]?.id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('an id inside of an answer is not the id of the answer', async () => {
+  const held: Asked[] = [];
+  const { act } = await openBridged((asked) => held.push(asked));
+  const both = [act('bridge.act', { number: 1 }), act('bridge.act', { number: 2 })];
+  await until(() => held.length === 2, PATIENCE_MS);
+  const [first, second] = held;
+  first?.reply({ id: first.id, result: { id: second?.id, number: 1, done: true } });
+  second?.reply({ id: second.id, result: { id: first?.id, number: 2, done: true } });
+  expect((await Promise.all(both)).map(({ result }) => result)).toMatchObject([{ number: 1 }, { number: 2 }]);
+});
