@@ -52,6 +52,7 @@ const PLACES: readonly (readonly [string, Partial<IntentOptions>, readonly (stri
   ],
   ['the standard input', { stdin: { a: ['{{ payload. }}'] } }, ['stdin', 'a', 0]],
   ['a second standard input', { stdin: {}, tcl: { script: 'exit' } }, ['stdin']],
+  ['a script in a file that no argument names', { tcl: { script: 'exit', from: 'file' } }, ['tcl', 'from']],
   ['a script', { tcl: { script: 'puts {{ x' } }, ['tcl', 'script']],
   ['a lock', { lock: { file: '{{ response.stdout }}' } }, ['lock', 'file']],
   ['a line of progress', { progress: { when: 'line' } }, ['progress', 'when']],

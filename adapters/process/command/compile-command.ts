@@ -37,6 +37,14 @@ export function compileCommand(
     const message = 'a command has one standard input, and here are two: stdin and tcl';
     problems.push({ path: [...path, 'stdin'], message, hint: 'remove one of them' });
   }
+  if (isFromFile && !templates.some((template) => template.includes('tcl_file'))) {
+    const message = 'the script is written to a file, and no argument names it: it would never run';
+    problems.push({
+      path: [...path, 'tcl', 'from'],
+      message,
+      hint: 'give the program "{{ tcl_file }}" as an argument',
+    });
+  }
   const language = openLanguage(isFromFile ? [...variables, 'tcl_file'] : variables);
   const fillArguments = compileArguments(language, templates, [...path, 'arguments'], problems);
   const json = stdin === undefined ? undefined : compileJson(language, stdin, [...path, 'stdin'], problems);
