@@ -68,10 +68,20 @@ export function checkResources(offers: Offers, intent: CompiledIntent, request: 
     `${intent.declaration.key} acts on ${missing.join(' and ')}, and the request declares no such resource`,
     {
       field: 'resources',
-      hint: `Declare it, such as ${JSON.stringify(intent.declaration.example.resources.find((resource) => resource.type === missing[0]) ?? { type: missing[0] })}.`,
+      hint: howToDeclare(offers, intent, missing),
       details: { missing: [...missing] },
     },
   );
+}
+
+function howToDeclare(offers: Offers, intent: CompiledIntent, missing: readonly string[]): string {
+  const nowhere = missing.find((type) => !offers.resourceTypes.has(type));
+  if (nowhere !== undefined) {
+    return `No target that is open offers resources of type ${nowhere}: whoever runs the service has to see to that.`;
+  }
+  const [type] = missing;
+  const example = intent.declaration.example.resources.find((resource) => resource.type === type);
+  return `Declare it, such as ${JSON.stringify(example ?? { type })}.`;
 }
 
 function unknownParts(offers: Offers, request: WaybillRequest, index: number): Problem[] {

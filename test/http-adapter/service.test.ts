@@ -10,6 +10,7 @@ const ORDERS: JsonObject = {
     'order.place': { path: '/orders', body: { item: 'x' }, requires: ['stock'] },
     'order.drop': { method: 'DELETE', path: '/orders/7' },
     'order.read': { path: '/orders/7' },
+    'order.wrap': { path: '/wraps', body: {}, requires: ['paper'] },
   },
   resource_types: {
     stock: { states: ['there', 'gone'], path: '/stock/{{ resource.identifier }}', state: 'response.body.state' },
@@ -51,6 +52,16 @@ describe('a target of kind http in a service', () => {
       expect(headers.traceparent).toContain(answer.trace_id);
       expect(JSON.stringify(headers)).not.toContain('of-the-caller');
     }
+  });
+
+  test('says so where no target offers a type of resource that an intent requires', async () => {
+    const { flow, orders } = await openShop((_request, response) => sendJson(response, {}));
+    const { outcome } = await flow.send('order.wrap', {});
+    expect(outcome.error).toMatchObject({
+      code: 'resource_missing',
+      hint: expect.stringContaining('No target that is open offers resources of type paper'),
+    });
+    expect(orders()).toEqual([]);
   });
 
   test('refuses what is not as declared before anything is sent', async () => {
