@@ -59,12 +59,18 @@ export function compileBridge(options: WebSocketOptions): CompiledBridge {
 function compileIntent(key: string, section: IntentOptions, problems: OptionProblem[]): BridgeIntent {
   const path = ['intents', key];
   problems.push(...checkSchemas(section, path));
-  const { send, effect, progress } = section;
+  const { send, effect, progress, returns = '{{ response }}' } = section;
   const events = openLanguage([...CALL_VARIABLES, 'message']);
   return {
     declaration: declareIntent(key, section, effect),
     compose: compileSend(openLanguage([...CALL_VARIABLES, 'request_id']), send, [...path, 'send'], problems),
-    readAnswer: compileAnswerReader(openLanguage([...CALL_VARIABLES, 'response']), section, effect, path, problems),
+    readAnswer: compileAnswerReader(
+      openLanguage([...CALL_VARIABLES, 'response']),
+      { ...section, returns },
+      effect,
+      path,
+      problems,
+    ),
     readProgress: progress && compileProgress(events, progress, [...path, 'progress'], problems),
   };
 }

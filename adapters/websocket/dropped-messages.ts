@@ -1,7 +1,7 @@
 import type { AdapterLog } from '../../contracts/adapter.ts';
 
 /** Why a message of the bridge was dropped. `unawaited`: it answers a request that was given up, answered, or never made. */
-export type DropReason = 'not_json' | 'binary' | 'too_deep' | 'unmatched' | 'unawaited';
+export type DropReason = 'not_json' | 'binary' | 'unmatched' | 'unawaited';
 
 const LOG_EVERY_MS = 60_000;
 

@@ -11,6 +11,7 @@ import type {
 } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
+import { type HideSecrets, hideInFailure, hideSecretsOf } from '../../declarative/hide-secrets.ts';
 import { callInput, probeInput } from '../../declarative/template-input.ts';
 import type { Asked, Question } from './bridge-connection.ts';
 import { hostOf } from './bridge-failures.ts';
@@ -43,8 +44,11 @@ class WebSocketAdapter implements Adapter {
   readonly #bridge: CompiledBridge;
   readonly #dropped: DroppedMessages;
   readonly #link: BridgeLink;
+  readonly #hideSecrets: HideSecrets;
 
   constructor(options: WebSocketOptions, { log }: AdapterHost) {
+    const { headers = {}, bearer = '' } = options;
+    this.#hideSecrets = hideSecretsOf({ ...headers, token: bearer });
     this.#bridge = compileBridge(options);
     this.intents = [...this.#bridge.intents.values()].map(({ declaration }) => declaration);
     this.resourceTypes = [...this.#bridge.resourceTypes.values()].map(({ declaration }) => declaration);
@@ -67,7 +71,8 @@ class WebSocketAdapter implements Adapter {
       ...this.#cancelBy(input, outgoing.id),
       ...reportProgress(intent, call, input),
     });
-    return conclude(intent, asked, input);
+    const acted = conclude(intent, asked, input);
+    return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, this.#hideSecrets) };
   }
 
   async probe(resource: Resource, call: Call, signal: AbortSignal): Promise<Observation | Failure> {

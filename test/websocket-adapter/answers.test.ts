@@ -79,3 +79,26 @@ test('500 requests answered in shuffled order each get their own answer', async 
   const results = await Promise.all(acts);
   expect(results.map(({ result }) => result)).toEqual(results.map((_, number) => ({ number, done: true })));
 });
+
+test('an answer that is nested without end is dropped, and one with keys of the prototype comes without them', async () => {
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const { act } = await openBridged(
+    ({ id, reply }) => {
+      reply(`{"id":"${id}","result":${deep}}`);
+      reply(`{"id":"${id}","result":{"__proto__":{"a":1},"kept":1}}`);
+    },
+    { intents: { 'bridge.raw': { effect: 'unsafe', send: { id: '{{ request_id }}' } } } },
+  );
+  const { result } = await act('bridge.raw');
+  expect(JSON.stringify(result)).toMatch(/"result":\{"kept":1\}\}$/);
+});
+
+test('a bridge that complains with the token it was sent is not quoted with it', async () => {
+  const { act } = await openBridged(
+    ({ id, reply }) => reply({ id, error: { type: 'no', text: 'abcdefgh is no token' } }),
+    {
+      bearer: 'abcdefgh',
+    },
+  );
+  expect((await act('bridge.act')).failure?.message).toBe('No: *** is no token');
+});
