@@ -13,10 +13,10 @@ export function refuse(core: Core, hail: Hail, end: Failure | Acted): Answered {
   return conclude(core, openWay(core, hail), end);
 }
 
-/** As `refuse`, for a throw outside the way of a request: a bug of a transport. */
+/** As `refuse`, for a throw outside the way of a request, such as of what writes its answer. It may have acted by then. */
 export function refuseBroken(core: Core, hail: Hail, thrown: unknown): Answered {
   const way = openWay(core, hail);
-  return conclude(core, way, broken(core, way, thrown));
+  return conclude(core, way, broken(core, way, thrown, true));
 }
 
 /** The answer to a request that still runs when the service ends: nobody will be able to say what came of it. */
