@@ -6,6 +6,7 @@ import { Effect } from '../contracts/outcome.ts';
 import { type Condition, compileCondition } from '../expressions/compile-condition.ts';
 import { compileTemplate, type Template } from '../expressions/compile-template.ts';
 import { sayShortly } from './say-shortly.ts';
+import { takeCompiled } from './take-compiled.ts';
 
 /** The failures that the answer of an upstream may stand for. */
 const RULE_KINDS = [
@@ -66,10 +67,12 @@ export function compileErrorRules(
   problems: OptionProblem[],
 ): MatchErrors {
   const compiled = rules.flatMap((rule, index): Compiled[] => {
-    const report = reporter([...path, index], problems);
-    const when = report('when', compileCondition(language, rule.when));
-    const message = report('message', compileTemplate(language, rule.message));
-    const actual = rule.actual === undefined ? undefined : report('actual', compileTemplate(language, rule.actual));
+    const when = takeCompiled(compileCondition(language, rule.when), [...path, index, 'when'], problems);
+    const message = takeCompiled(compileTemplate(language, rule.message), [...path, index, 'message'], problems);
+    const actual =
+      rule.actual === undefined
+        ? undefined
+        : takeCompiled(compileTemplate(language, rule.actual), [...path, index, 'actual'], problems);
     return when === undefined || message === undefined ? [] : [{ rule, when, message, actual }];
   });
   return (input) => {
@@ -83,20 +86,6 @@ interface Compiled {
   readonly when: Condition;
   readonly message: Template;
   readonly actual: Template | undefined;
-}
-
-type Report = <Result extends object>(
-  key: string,
-  result: Result | { readonly problem: string; readonly hint?: string },
-) => Result | undefined;
-
-function reporter(path: OptionProblem['path'], problems: OptionProblem[]): Report {
-  return (key, result) => {
-    if (!('problem' in result)) return result;
-    const { problem, hint } = result as { readonly problem: string; readonly hint?: string }; // `as`: no result of ours has such a key
-    problems.push({ path: [...path, key], message: `the expression ${problem}`, ...(hint !== undefined && { hint }) });
-    return undefined;
-  };
 }
 
 function fail({ rule, message, actual }: Compiled, input: object): Failure {

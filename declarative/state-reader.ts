@@ -5,6 +5,7 @@ import { type Failure, failure } from '../contracts/failure.ts';
 import type { JsonObject } from '../contracts/json.ts';
 import { compileJsonTemplate } from '../expressions/compile-json-template.ts';
 import { compileValue, isUnjudged } from '../expressions/compile-value.ts';
+import { takeCompiled } from './take-compiled.ts';
 import { unreadable } from './translate-unjudged.ts';
 
 /** How the state of a resource is read from what a probe brought. */
@@ -29,23 +30,12 @@ export function compileStateReader(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): ReadState {
-  const expression = compileValue(language, state);
-  // `as`: read from YAML, as JSON
-  const template = details === undefined ? undefined : compileJsonTemplate(language, details as JsonObject);
-  if ('problem' in expression) {
-    const { problem, hint } = expression;
-    problems.push({
-      path: [...path, 'state'],
-      message: `the expression ${problem}`,
-      ...(hint !== undefined && { hint }),
-    });
-  }
-  if (template !== undefined && 'problems' in template) {
-    for (const { path: inside, problem } of template.problems) {
-      problems.push({ path: [...path, 'details', ...inside], message: `the template ${problem}` });
-    }
-  }
-  if ('problem' in expression || (template !== undefined && 'problems' in template)) return notCompiled;
+  const expression = takeCompiled(compileValue(language, state), [...path, 'state'], problems);
+  const template =
+    details === undefined
+      ? undefined // `as`: read from YAML, as JSON
+      : takeCompiled(compileJsonTemplate(language, details as JsonObject), [...path, 'details'], problems);
+  if (expression === undefined) return notCompiled;
   return (input) => {
     const evaluated = expression.evaluate(input);
     if (isUnjudged(evaluated)) return unreadable(evaluated, 'state');

@@ -1,6 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import type { JsonValue } from '../../contracts/json.ts';
+import { takeCompiled } from '../../declarative/take-compiled.ts';
 import { type Condition, compileCondition } from '../../expressions/compile-condition.ts';
 import { compileJsonTemplate, type JsonTemplate } from '../../expressions/compile-json-template.ts';
 
@@ -13,12 +14,7 @@ export function conditionOrReport(
   path: Path,
   problems: OptionProblem[],
 ): Condition | undefined {
-  if (source === undefined) return undefined;
-  const compiled = compileCondition(language, source);
-  if (!('problem' in compiled)) return compiled;
-  const { problem, hint } = compiled;
-  problems.push({ path, message: `the expression ${problem}`, ...(hint !== undefined && { hint }) });
-  return undefined;
+  return source === undefined ? undefined : takeCompiled(compileCondition(language, source), path, problems);
 }
 
 /** The same for a JSON template. */
@@ -29,14 +25,5 @@ export function jsonOrReport(
   problems: OptionProblem[],
 ): JsonTemplate | undefined {
   if (json === undefined) return undefined;
-  const compiled = compileJsonTemplate(language, json as JsonValue); // `as`: read from YAML, as JSON
-  if (!('problems' in compiled)) return compiled;
-  for (const { path: inside, problem, hint } of compiled.problems) {
-    problems.push({
-      path: [...path, ...inside],
-      message: `the template ${problem}`,
-      ...(hint !== undefined && { hint }),
-    });
-  }
-  return undefined;
+  return takeCompiled(compileJsonTemplate(language, json as JsonValue), path, problems); // `as`: read from YAML, as JSON
 }

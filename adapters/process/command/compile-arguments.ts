@@ -1,11 +1,11 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
+import { takeCompiled } from '../../../declarative/take-compiled.ts';
 import { unfillable } from '../../../declarative/translate-unjudged.ts';
 import { compileTemplate, type Template } from '../../../expressions/compile-template.ts';
 import { isUnjudged } from '../../../expressions/compile-value.ts';
 import { isPlainText } from './is-plain-text.ts';
-import { report } from './report.ts';
 
 export type FillArguments = (input: object) => readonly string[] | Failure;
 
@@ -18,7 +18,7 @@ export function compileArguments(
 ): FillArguments {
   const dashes = texts.indexOf('--');
   const compiled = texts.flatMap((text, index): Argument[] => {
-    const template = report(compileTemplate(language, text), [...path, index], problems);
+    const template = takeCompiled(compileTemplate(language, text), [...path, index], problems);
     if (template === undefined) return [];
     const isBehindDashes = dashes !== -1 && index > dashes;
     return [{ template, index, mayBeOption: isBehindDashes || !text.startsWith('{{') }];

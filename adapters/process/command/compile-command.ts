@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OptionProblem } from '../../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
+import { takeCompiled } from '../../../declarative/take-compiled.ts';
 import { unfillable } from '../../../declarative/translate-unjudged.ts';
 import type { JsonTemplate } from '../../../expressions/compile-json-template.ts';
 import { compileTemplate, type Template } from '../../../expressions/compile-template.ts';
@@ -11,7 +12,6 @@ import { openLanguage } from '../../../expressions/open-language.ts';
 import type { CommandSection } from './command-keys.ts';
 import { compileArguments, type FillArguments } from './compile-arguments.ts';
 import { compileJson } from './compile-json.ts';
-import { report } from './report.ts';
 import { wrapTcl, writeTclWord } from './write-tcl.ts';
 
 /** A command with everything filled in. */
@@ -51,7 +51,7 @@ export function compileCommand(
   const script =
     tcl === undefined
       ? undefined
-      : report(compileTemplate(openLanguage(variables), tcl.script), [...path, 'tcl', 'script'], problems);
+      : takeCompiled(compileTemplate(openLanguage(variables), tcl.script), [...path, 'tcl', 'script'], problems);
   return (input) => prepare({ fillArguments, stdin: json, script, isFromFile }, input);
 }
 

@@ -2,11 +2,11 @@ import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../../contracts/adapter.ts';
 import type { Progress } from '../../../contracts/progress.ts';
 import { sayShortly } from '../../../declarative/say-shortly.ts';
+import { takeCompiled } from '../../../declarative/take-compiled.ts';
 import { compileCondition } from '../../../expressions/compile-condition.ts';
 import { compileTemplate, type Template } from '../../../expressions/compile-template.ts';
 import { compileValue, isUnjudged, type ValueExpression } from '../../../expressions/compile-value.ts';
 import type { IntentOptions } from '../process-options.ts';
-import { report } from './report.ts';
 
 /** Undefined: the line tells nothing of it. */
 export type ReadProgress = (line: string, input: object) => Progress | undefined;
@@ -18,15 +18,15 @@ export function compileProgress(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): ReadProgress {
-  const when = report(compileCondition(language, section.when), [...path, 'when'], problems);
+  const when = takeCompiled(compileCondition(language, section.when), [...path, 'when'], problems);
   const fraction =
     section.fraction === undefined
       ? undefined
-      : report(compileValue(language, section.fraction), [...path, 'fraction'], problems);
+      : takeCompiled(compileValue(language, section.fraction), [...path, 'fraction'], problems);
   const message =
     section.message === undefined
       ? undefined
-      : report(compileTemplate(language, section.message), [...path, 'message'], problems);
+      : takeCompiled(compileTemplate(language, section.message), [...path, 'message'], problems);
   return (line, call) => {
     const input = { ...call, line };
     // What can't be judged is no line of progress: it must not end the command.

@@ -3,13 +3,13 @@ import { checkSchemas } from '../../../declarative/check-schemas.ts';
 import { declareIntent } from '../../../declarative/declare-intent.ts';
 import { compileErrorRules, type MatchErrors } from '../../../declarative/error-rules.ts';
 import { compileAnswerReader, type ReadAnswer } from '../../../declarative/read-answer.ts';
+import { takeCompiled } from '../../../declarative/take-compiled.ts';
 import { CALL_VARIABLES } from '../../../declarative/template-input.ts';
 import { compileTemplate, type Template } from '../../../expressions/compile-template.ts';
 import { openLanguage } from '../../../expressions/open-language.ts';
 import type { CommandSection } from '../command/command-keys.ts';
 import { compileCommand, type PrepareCommand } from '../command/compile-command.ts';
 import { compileProgress, type ReadProgress } from '../command/compile-progress.ts';
-import { report } from '../command/report.ts';
 import type { IntentOptions } from '../process-options.ts';
 
 /** One intent of the configuration, ready to run. */
@@ -66,6 +66,6 @@ function compileLock(
   problems: OptionProblem[],
 ): IntentLock | undefined {
   if (section === undefined) return undefined;
-  const file = report(compileTemplate(openLanguage(CALL_VARIABLES), section.file), [...path, 'file'], problems);
+  const file = takeCompiled(compileTemplate(openLanguage(CALL_VARIABLES), section.file), [...path, 'file'], problems);
   return file === undefined ? undefined : { file, create: section.create ?? false, waitMs: section.wait_ms };
 }
