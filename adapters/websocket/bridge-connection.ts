@@ -60,7 +60,7 @@ export class BridgeConnection {
     this.#heartbeat = new Heartbeat(socket, transport, settings.heartbeatMs, () => this.#cutForSilence());
     this.#closed = new Promise((resolve) => {
       socket.once('close', (code, reason) => {
-        this.#lose(describeClose(code, reason));
+        this.#lose(settings.hideSecrets(describeClose(code, reason)));
         resolve();
       });
     });

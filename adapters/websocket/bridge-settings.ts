@@ -1,3 +1,4 @@
+import type { HideSecrets } from '../../declarative/hide-secrets.ts';
 import type { Condition } from '../../expressions/compile-condition.ts';
 import type { DroppedMessages } from './dropped-messages.ts';
 import type { ReadMessage } from './read-message.ts';
@@ -16,6 +17,8 @@ export interface BridgeSettings {
   readonly maxInFlight: number;
   readonly maxSendBufferBytes: number;
   readonly dropped: DroppedMessages;
+  /** For what the bridge says in its own words. */
+  readonly hideSecrets: HideSecrets;
 }
 
 export interface Hello {

@@ -38,7 +38,7 @@ export function openBridge(
     timer.unref();
     signal.addEventListener('abort', onAbort, { once: true });
     socket.once('error', (error) => fail(describeError(error)));
-    socket.once('close', (code, reason) => fail(describeClose(code, reason)));
+    socket.once('close', (code, reason) => fail(settings.hideSecrets(describeClose(code, reason))));
     socket.once('upgrade', ({ socket: transport }) => {
       socket.once('open', () => greet(socket, settings.hello, () => succeed(transport)));
     });

@@ -11,7 +11,7 @@ import type {
 } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
-import { type HideSecrets, hideInFailure, hideSecretsOf } from '../../declarative/hide-secrets.ts';
+import { type HideSecrets, hideAll, hideInFailure } from '../../declarative/hide-secrets.ts';
 import { callInput, probeInput } from '../../declarative/template-input.ts';
 import type { Asked, Question } from './bridge-connection.ts';
 import { hostOf } from './bridge-failures.ts';
@@ -20,6 +20,7 @@ import type { BridgeSettings } from './bridge-settings.ts';
 import { type BridgeIntent, type CompiledBridge, compileBridge } from './compile-bridge.ts';
 import { DroppedMessages } from './dropped-messages.ts';
 import { EventBudget } from './event-budget.ts';
+import { secretsOf } from './secrets-of.ts';
 import {
   DEFAULT_HEARTBEAT_MS,
   DEFAULT_MAX_IN_FLIGHT,
@@ -44,16 +45,15 @@ class WebSocketAdapter implements Adapter {
   readonly #bridge: CompiledBridge;
   readonly #dropped: DroppedMessages;
   readonly #link: BridgeLink;
-  readonly #hideSecrets: HideSecrets;
+  readonly #hide: HideSecrets;
 
   constructor(options: WebSocketOptions, { log }: AdapterHost) {
-    const { headers = {}, bearer = '' } = options;
-    this.#hideSecrets = hideSecretsOf({ ...headers, token: bearer });
+    this.#hide = hideAll(secretsOf(options));
     this.#bridge = compileBridge(options);
     this.intents = [...this.#bridge.intents.values()].map(({ declaration }) => declaration);
     this.resourceTypes = [...this.#bridge.resourceTypes.values()].map(({ declaration }) => declaration);
     this.#dropped = new DroppedMessages(log);
-    this.#link = new BridgeLink(toSettings(options, this.#bridge, this.#dropped), log);
+    this.#link = new BridgeLink(toSettings(options, this.#bridge, this.#dropped, this.#hide), log);
   }
 
   async execute(call: Call): Promise<Acted> {
@@ -69,10 +69,10 @@ class WebSocketAdapter implements Adapter {
       ...outgoing,
       signal: call.signal,
       ...this.#cancelBy(input, outgoing.id),
-      ...reportProgress(intent, call, input),
+      ...reportProgress(intent, call, input, this.#hide),
     });
     const acted = conclude(intent, asked, input);
-    return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, this.#hideSecrets) };
+    return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, this.#hide) };
   }
 
   async probe(resource: Resource, call: Call, signal: AbortSignal): Promise<Observation | Failure> {
@@ -84,7 +84,9 @@ class WebSocketAdapter implements Adapter {
     const connection = await this.#link.connection(signal);
     if (isFailure(connection)) return connection;
     const asked = await connection.ask({ ...outgoing, signal, ...this.#cancelBy(input, outgoing.id) });
-    return 'failure' in asked ? asked.failure : type.readState({ ...input, response: asked.message });
+    if ('failure' in asked) return asked.failure;
+    const seen = type.readState({ ...input, response: asked.message });
+    return isFailure(seen) ? hideInFailure(seen, this.#hide) : seen;
   }
 
   async health(): Promise<Health> {
@@ -109,13 +111,20 @@ class WebSocketAdapter implements Adapter {
   }
 }
 
-function reportProgress({ readProgress }: BridgeIntent, call: Call, input: object): Pick<Question, 'onEvent'> {
+function reportProgress(
+  { readProgress }: BridgeIntent,
+  call: Call,
+  input: object,
+  hide: HideSecrets,
+): Pick<Question, 'onEvent'> {
   if (readProgress === undefined) return {};
   const budget = new EventBudget();
   return {
     onEvent: (message) => {
       const progress = budget.take() ? readProgress({ ...input, message }) : undefined;
-      if (progress !== undefined) call.progress(progress);
+      if (progress === undefined) return;
+      const { message: words } = progress;
+      call.progress(words === undefined ? progress : { ...progress, message: hide(words) });
     },
   };
 }
@@ -129,6 +138,7 @@ function toSettings(
   options: WebSocketOptions,
   { readMessage, helloUntil }: CompiledBridge,
   dropped: DroppedMessages,
+  hideSecrets: HideSecrets,
 ): BridgeSettings {
   const { url, headers = {}, bearer, subprotocol, hello } = options;
   return {
@@ -143,5 +153,6 @@ function toSettings(
     maxInFlight: options.max_in_flight ?? DEFAULT_MAX_IN_FLIGHT,
     maxSendBufferBytes: options.max_send_buffer_bytes ?? DEFAULT_MAX_SEND_BUFFER_BYTES,
     dropped,
+    hideSecrets,
   };
 }

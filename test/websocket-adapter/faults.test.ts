@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Acted } from '../../contracts/adapter.ts';
 import { until } from '../http/until.ts';
 import { bridgeOptions, openAdapter, openBridged } from './open-bridged.ts';
-import type { Asked } from './serve-bridge.ts';
+import { type Asked, serveBridge } from './serve-bridge.ts';
 
 const PATIENCE_MS = 20_000;
 const echo = ({ id, params, reply }: Asked): void => reply({ id, result: { ...params, done: true } });
@@ -193,6 +193,34 @@ test('a connection is used once its greeting was answered, with the token that t
     'sec-websocket-protocol': 'bridge.v1',
   });
   expect(JSON.stringify(log)).not.toContain('a-token-of-ours');
+});
+
+test('what the bridge was told as a secret is told to nobody, whatever it repeats', async () => {
+  const secrets = ['a-token-of-ours', 'key-of-the-header', 'key-of-the-address', 'word-of-the-hello'];
+  const bridge = await serveBridge(({ id, method, reply, socket }) => {
+    const text = secrets.join(' and ');
+    if (method === 'hello') return;
+    reply({ event: 'progress', of: id, part: 0.5, text });
+    if (method === 'act') reply({ id, error: { type: 'no', text } });
+    else socket.close(4000, `no ${text.slice(0, 100)}`);
+  });
+  onTestFinished(() => bridge.close());
+  const { act, adapter, log } = await openAdapter(
+    bridgeOptions(`${bridge.url}?access_token=${secrets[2]}`, {
+      bearer: 'a-token-of-ours',
+      headers: { 'X-Api-Key': 'key-of-the-header' },
+      hello: { send: { id: 'hello', method: 'hello', params: { auth: { password: 'word-of-the-hello' } } } },
+    }),
+  );
+  const told: unknown[] = [];
+  const onProgress = (progress: unknown): void => void told.push(progress);
+  const refused = await act('bridge.act', {}, { onProgress });
+  const closed = await act('bridge.put', {}, { onProgress });
+  expect(refused).toMatchObject({ failure: { kind: 'adapter_failed' } });
+  expect(closed).toMatchObject({ failure: { kind: 'adapter_unavailable' } });
+  expect(told).toHaveLength(1);
+  const all = JSON.stringify([refused, closed, told, log, await adapter.health()]);
+  for (const secret of secrets) expect(all).not.toContain(secret);
 });
 
 test('a flood of events reaches the caller in drops', async () => {
