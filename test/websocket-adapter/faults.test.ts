@@ -85,7 +85,7 @@ test('a second answer, an answer to nobody and one from before are nobody’s', 
   await bridge.stop();
   expect(await first).toMatchObject({ effect: 'unknown' });
   await bridge.start();
-  await until(() => bridge.sockets.size > 0, PATIENCE_MS);
+  await until(async () => (await adapter.health()).status === 'healthy', PATIENCE_MS);
   const second = act('bridge.act', { number: 2 });
   await until(() => held.length === 2, PATIENCE_MS);
   const [, fresh] = held;
