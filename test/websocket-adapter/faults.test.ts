@@ -1,4 +1,3 @@
-import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Acted } from '../../contracts/adapter.ts';
 import { until } from '../http/until.ts';
@@ -7,23 +6,6 @@ import { type Asked, serveBridge } from './serve-bridge.ts';
 
 const PATIENCE_MS = 20_000;
 const echo = ({ id, params, reply }: Asked): void => reply({ id, result: { ...params, done: true } });
-
-/** A TCP server on a free port that does with each connection what it likes. */
-async function listenRaw(answer: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    answer(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  return `ws://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-}
 
 const down = { effect: 'none', failure: { kind: 'adapter_unavailable' } };
 
@@ -60,20 +42,6 @@ test('a connection on which nothing comes any more is found out by its heartbeat
   });
   await until(() => bridge.handshakes.length >= 2, PATIENCE_MS);
   expect(log.map(({ message }) => message)).toContain('the bridge is not connected');
-});
-
-test.for([
-  ['says nothing', () => undefined],
-  ['hangs up', (socket: Socket) => socket.end()],
-  ['speaks something else', (socket: Socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
-  ['is a web server', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')],
-  [
-    'redirects',
-    (socket: Socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: ws://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),
-  ],
-] as const)('what listens there and %s is no bridge', { timeout: 40_000 }, async ([, answer]) => {
-  const { act } = await openAdapter(bridgeOptions(await listenRaw((socket) => void answer(socket))));
-  expect(await act('bridge.act')).toMatchObject(down);
 });
 
 test('a second answer, an answer to nobody and one from before are nobody’s', async () => {
