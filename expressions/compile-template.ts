@@ -15,7 +15,8 @@ export interface Template {
 
 export type WriteValue = (value: JsonValue) => string | undefined;
 
-const EXPRESSION = /\{\{(.*?)\}\}/gs;
+/** What stands for a value in a text. */
+export const EXPRESSION = /\{\{(.*?)\}\}/gs;
 
 /** Reads a template. A literal `{{` is written `{{ "{{" }}`. */
 export function compileTemplate(environment: Environment, text: string): Template | ExpressionProblem {

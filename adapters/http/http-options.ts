@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ErrorRules } from '../../declarative/error-rules.ts';
 import { INTENT_KEY_PATTERN, INTENT_KEYS } from '../../declarative/intent-keys.ts';
+import { Named } from '../../declarative/named.ts';
 import { ANSWER_KEYS } from '../../declarative/read-answer.ts';
 import { RESOURCE_TYPE_KEYS, RESOURCE_TYPE_PATTERN } from '../../declarative/resource-type-keys.ts';
 import { STATE_KEYS } from '../../declarative/state-reader.ts';
@@ -131,10 +132,8 @@ export const HttpOptions = Type.Object(
         { ...closed, description: 'How `/readyz` asks for its health. Left out: whether a connection can be made.' },
       ),
     ),
-    intents: Type.Optional(Type.Record(Type.String({ pattern: INTENT_KEY_PATTERN }), Intent, { default: {} })),
-    resource_types: Type.Optional(
-      Type.Record(Type.String({ pattern: RESOURCE_TYPE_PATTERN }), ResourceType, { default: {} }),
-    ),
+    intents: Type.Optional(Named(INTENT_KEY_PATTERN, Intent, { default: {} })),
+    resource_types: Type.Optional(Named(RESOURCE_TYPE_PATTERN, ResourceType, { default: {} })),
   },
   closed,
 );

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { INTENT_KEY_PATTERN, INTENT_KEYS } from '../../declarative/intent-keys.ts';
+import { Named } from '../../declarative/named.ts';
 import { ANSWER_KEYS } from '../../declarative/read-answer.ts';
 import { RESOURCE_TYPE_KEYS, RESOURCE_TYPE_PATTERN } from '../../declarative/resource-type-keys.ts';
 import { STATE_KEYS } from '../../declarative/state-reader.ts';
@@ -75,7 +76,7 @@ export const ProcessOptions = Type.Object(
         'The working directory, and where the files are that requests may name. Relative: from the folder of the configuration on.',
     }),
     environment: Type.Optional(
-      Type.Record(Type.String({ pattern: ENVIRONMENT_NAME }), Type.String({ maxLength: 32_768 }), {
+      Named(ENVIRONMENT_NAME, Type.String({ maxLength: 32_768 }), {
         default: {},
         description: 'Environment variables of the commands.',
       }),
@@ -103,10 +104,8 @@ export const ProcessOptions = Type.Object(
         description: 'What has been told to end (TERM) is killed after this long.',
       }),
     ),
-    intents: Type.Optional(Type.Record(Type.String({ pattern: INTENT_KEY_PATTERN }), IntentOptions, { default: {} })),
-    resource_types: Type.Optional(
-      Type.Record(Type.String({ pattern: RESOURCE_TYPE_PATTERN }), TypeOptions, { default: {} }),
-    ),
+    intents: Type.Optional(Named(INTENT_KEY_PATTERN, IntentOptions, { default: {} })),
+    resource_types: Type.Optional(Named(RESOURCE_TYPE_PATTERN, TypeOptions, { default: {} })),
   },
   { additionalProperties: false },
 );

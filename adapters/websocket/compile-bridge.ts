@@ -9,6 +9,7 @@ import { takeCompiled } from '../../declarative/take-compiled.ts';
 import { CALL_VARIABLES, PROBE_VARIABLES } from '../../declarative/template-input.ts';
 import { type Condition, compileCondition } from '../../expressions/compile-condition.ts';
 import { openLanguage } from '../../expressions/open-language.ts';
+import { checkHeaders } from './check-headers.ts';
 import { compileProgress, type ReadProgress } from './compile-progress.ts';
 import { type Compose, compileSend, compileText } from './compile-send.ts';
 import { compileReadMessage, type ReadMessage } from './read-message.ts';
@@ -39,11 +40,12 @@ export interface CompiledBridge {
 }
 
 export function compileBridge(options: WebSocketOptions): CompiledBridge {
-  const problems: OptionProblem[] = [];
+  const problems = checkHeaders(options);
   const { url, intents = {}, resource_types: types = {}, cancel } = options;
   if (!URL.canParse(url)) problems.push({ path: ['url'], message: 'the address can not be read: ws://host:port/path' });
   const messages = openLanguage(['message']);
   const requests = openLanguage([...CALL_VARIABLES, 'request_id']);
+  if (options.event === undefined) problems.push(...checkProgress(intents));
   return {
     intents: new Map(Object.entries(intents).map(([key, section]) => [key, compileIntent(key, section, problems)])),
     resourceTypes: new Map(
@@ -54,6 +56,20 @@ export function compileBridge(options: WebSocketOptions): CompiledBridge {
     composeCancel: cancel === undefined ? undefined : compileText(requests, cancel, ['cancel'], problems),
     problems,
   };
+}
+
+/** Of a target that tells events from answers by nothing. */
+function checkProgress(intents: Readonly<Record<string, IntentOptions>>): OptionProblem[] {
+  return Object.entries(intents).flatMap(([key, { progress }]): OptionProblem[] => {
+    if (progress === undefined) return [];
+    return [
+      {
+        path: ['intents', key, 'progress'],
+        message: 'progress is read from events, and nothing says which messages are events',
+        hint: 'give the target event: { when, id }, or leave progress out',
+      },
+    ];
+  });
 }
 
 function compileIntent(key: string, section: IntentOptions, problems: OptionProblem[]): BridgeIntent {

@@ -7,6 +7,7 @@ import { takeCompiled } from '../../declarative/take-compiled.ts';
 import { unfillable } from '../../declarative/translate-unjudged.ts';
 import { compileJsonTemplate } from '../../expressions/compile-json-template.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';
+import { readsRequestId } from './reads-request-id.ts';
 
 /** A message for the bridge, with the id by which its answer is known. */
 export interface Outgoing {
@@ -17,8 +18,6 @@ export interface Outgoing {
 /** Makes a message of a request, with an id that nobody can guess and no other message ever has. */
 export type Compose = (input: object) => Outgoing | Failure;
 
-const HAS_ID = /\{\{.*?\brequest_id\b.*?\}\}/s;
-
 /** Compiles a message whose answer is waited for; what is wrong goes to `problems`, placed at `path`. */
 export function compileSend(
   language: Environment,
@@ -26,14 +25,16 @@ export function compileSend(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): Compose {
-  if (!HAS_ID.test(JSON.stringify(send))) {
+  const before = problems.length;
+  const fill = compileText(language, send, path, problems);
+  // `as`: read from YAML, as JSON
+  if (problems.length === before && !readsRequestId(language, send as JsonValue)) {
     problems.push({
       path,
       message: 'the message holds no {{ request_id }}, so no answer could be told to be its own',
       hint: 'put it where the bridge reads the id that it repeats in its answer',
     });
   }
-  const fill = compileText(language, send, path, problems);
   return (input) => {
     const id = randomUUID();
     const filled = fill({ ...input, request_id: id });

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { INTENT_KEY_PATTERN, INTENT_KEYS } from '../../declarative/intent-keys.ts';
+import { Named } from '../../declarative/named.ts';
 import { ANSWER_KEYS } from '../../declarative/read-answer.ts';
 import { RESOURCE_TYPE_KEYS, RESOURCE_TYPE_PATTERN } from '../../declarative/resource-type-keys.ts';
 import { STATE_KEYS } from '../../declarative/state-reader.ts';
@@ -8,6 +9,9 @@ export const DEFAULT_HEARTBEAT_MS = 10_000;
 export const DEFAULT_MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 export const DEFAULT_MAX_IN_FLIGHT = 1024;
 export const DEFAULT_MAX_SEND_BUFFER_BYTES = 8 * 1024 * 1024;
+
+/** A name in a header (RFC 9110 §5.6.2). */
+const TOKEN = "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$";
 
 const Cel = (description: string) => Type.String({ minLength: 1, maxLength: 4000, description });
 const Message = (description: string) => Type.Unknown({ description });
@@ -53,8 +57,8 @@ export const WebSocketOptions = Type.Object(
       description: 'Address of the bridge: ws://host:port/path, or wss:// for TLS.',
     }),
     headers: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$", description: 'The name of a header.' }),
+      Named(
+        TOKEN,
         Type.String({ pattern: '^[\\t\\x20-\\x7e]*$', maxLength: 8192, description: 'Printable ASCII characters.' }),
         { description: 'Headers of the handshake.' },
       ),
@@ -67,7 +71,7 @@ export const WebSocketOptions = Type.Object(
     ),
     subprotocol: Type.Optional(
       Type.String({
-        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$",
+        pattern: TOKEN,
         description: 'The name of the subprotocol that the bridge must agree to.',
       }),
     ),
@@ -127,10 +131,8 @@ export const WebSocketOptions = Type.Object(
         description: 'What may wait for a bridge that reads slowly.',
       }),
     ),
-    intents: Type.Optional(Type.Record(Type.String({ pattern: INTENT_KEY_PATTERN }), IntentOptions, { default: {} })),
-    resource_types: Type.Optional(
-      Type.Record(Type.String({ pattern: RESOURCE_TYPE_PATTERN }), ResourceTypeOptions, { default: {} }),
-    ),
+    intents: Type.Optional(Named(INTENT_KEY_PATTERN, IntentOptions, { default: {} })),
+    resource_types: Type.Optional(Named(RESOURCE_TYPE_PATTERN, ResourceTypeOptions, { default: {} })),
   },
   { additionalProperties: false, title: 'WebSocket target' },
 );

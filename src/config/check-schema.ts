@@ -62,6 +62,12 @@ function translateError(error: ErrorObject, path: ConfigPath, elsewhere: (key: s
 
 function unknownKey(error: ErrorObject, path: ConfigPath, elsewhere: (key: string) => string | undefined): Finding {
   const key = String(error.params.additionalProperty);
+  const [pattern] = Object.keys(
+    isRecord(error.parentSchema?.patternProperties) ? error.parentSchema.patternProperties : {},
+  );
+  if (pattern !== undefined) {
+    return finding([...path, key], 'key', `"${key}" is no name that may stand here`, `use one that fits ${pattern}`);
+  }
   const known = Object.keys(isRecord(error.parentSchema?.properties) ? error.parentSchema.properties : {});
   const place = elsewhere(key);
   const hint = place === undefined ? suggestName(key, known) : `it belongs elsewhere: ${place}`;
