@@ -61,6 +61,20 @@ test('messages to nobody fill no log, however many they are', async () => {
   expect(log.map(({ fields }) => fields)).toEqual([{ dropped: { unmatched: 1 } }, { dropped: { unmatched: 9999 } }]);
 });
 
+test('an answer in bytes is none, even where they are JSON', async () => {
+  const { act } = await openBridged((asked) => {
+    asked.reply(Buffer.from(JSON.stringify({ id: asked.id, result: { number: 2, done: true } })));
+    echo(asked);
+  });
+  expect(await act('bridge.act', { number: 1 })).toMatchObject({ effect: 'applied', result: { number: 1 } });
+});
+
+test('no compression is agreed to: some bytes of it become gigabytes', async () => {
+  const { act, bridge } = await openBridged(echo, {}, { perMessageDeflate: { threshold: 0 } });
+  expect(await act('bridge.act')).toMatchObject({ effect: 'applied' });
+  expect(bridge.handshakes[0]?.headers).not.toHaveProperty('sec-websocket-extensions');
+});
+
 test('a message may be as large as is allowed, in both directions', async () => {
   const { act, bridge } = await openBridged(
     ({ id, method, reply }) => {
