@@ -1,5 +1,6 @@
 import type { Failure } from '../contracts/failure.ts';
 import type { JsonValue } from '../contracts/json.ts';
+import type { Progress } from '../contracts/progress.ts';
 import { isSecretName, MASK } from '../contracts/secrets.ts';
 
 /** A text without secrets of the configuration, which an upstream may repeat in its complaints. */
@@ -39,6 +40,16 @@ export function hideInFailure(failure: Failure, hide: HideSecrets): Failure {
     ...failure,
     message: hide(message),
     ...(details !== undefined && { details: Object.fromEntries(hidden) }),
+  };
+}
+
+export function hideInProgress(progress: Progress, hide: HideSecrets): Progress {
+  const { message, data } = progress;
+  return {
+    ...progress,
+    ...(message !== undefined && { message: hide(message) }),
+    // `as`: what adapters tell is sent as JSON
+    ...(data !== undefined && { data: hideInJson(data as JsonValue, hide) }),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import type { Call, OptionProblem } from '../../contracts/adapter.ts';
+import type { OptionProblem } from '../../contracts/adapter.ts';
+import type { Progress } from '../../contracts/progress.ts';
 import { sayShortly } from '../../declarative/say-shortly.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';
 import { jsonOrReport } from './compile-or-report.ts';
 import type { PollSection } from './http-options.ts';
 
-export type TellProgress = (input: object, call: Call) => void;
+/** Undefined: there is nothing to tell. */
+export type ReadProgress = (input: object) => Progress | undefined;
 
 /** Compiles what is told of a running operation. What can't be told is left out: it is a help, no part of the result. */
 export function compileProgress(
@@ -13,27 +15,27 @@ export function compileProgress(
   { fraction, message, data }: NonNullable<PollSection['progress']>,
   path: OptionProblem['path'],
   problems: OptionProblem[],
-): TellProgress {
+): ReadProgress {
   const templates = { ...(fraction !== undefined && { fraction: `{{ ${fraction} }}` }), message, data };
   const present = Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== undefined));
   const parts = Object.entries(present).map(
     ([key, template]) => [key, jsonOrReport(language, template, [...path, key], problems)] as const,
   );
-  return (input, call) => {
+  return (input) => {
     const told = new Map(
       parts.flatMap(([key, template]) => {
         const filled = template?.fill(input);
         return filled === undefined || isUnjudged(filled) || filled.value === undefined ? [] : [[key, filled.value]];
       }),
     );
-    if (told.size === 0) return;
+    if (told.size === 0) return undefined;
     const done = told.get('fraction');
     const words = told.get('message');
     const more = told.get('data');
-    call.progress({
+    return {
       ...(typeof done === 'number' && { fraction: Math.min(1, Math.max(0, done)) }),
       ...(words !== undefined && { message: sayShortly(String(words)) }),
       ...(more !== undefined && { data: more }),
-    });
+    };
   };
 }

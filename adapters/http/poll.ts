@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Acted, Call, OptionProblem } from '../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
+import { hideInProgress } from '../../declarative/hide-secrets.ts';
 import type { ReadAnswer } from '../../declarative/read-answer.ts';
 import { callInput } from '../../declarative/template-input.ts';
 import { unreadable } from '../../declarative/translate-unjudged.ts';
 import type { Condition } from '../../expressions/compile-condition.ts';
 import { conditionOrReport } from './compile-or-report.ts';
-import { compileProgress, type TellProgress } from './compile-progress.ts';
+import { compileProgress, type ReadProgress } from './compile-progress.ts';
 import { compileRequest, type RequestTemplate } from './compile-request.ts';
 import type { PollSection } from './http-options.ts';
 import { compileJudge, type JudgeAnswer } from './judge-answer.ts';
@@ -41,7 +42,7 @@ export function compilePoll(
     look: compileRequest(language, section, path, problems),
     judge: compileJudge(language, { errors: section.errors }, path, problems),
     hasEnded: conditionOrReport(language, section.until, [...path, 'until'], problems),
-    tell: compileProgress(language, section.progress ?? {}, [...path, 'progress'], problems),
+    readProgress: compileProgress(language, section.progress ?? {}, [...path, 'progress'], problems),
     cancel: cancel === undefined ? undefined : compileRequest(language, cancel, [...path, 'cancel'], problems),
   };
   return {
@@ -54,7 +55,7 @@ interface Parts {
   readonly look: RequestTemplate;
   readonly judge: JudgeAnswer;
   readonly hasEnded: Condition | undefined;
-  readonly tell: TellProgress;
+  readonly readProgress: ReadProgress;
   readonly cancel: RequestTemplate | undefined;
 }
 
@@ -115,7 +116,8 @@ class Following {
     const hasEnded = this.#parts.hasEnded?.judge(known) ?? false;
     if (hasEnded === true) return read(known);
     if (hasEnded !== false) return this.#fail(unreadable(hasEnded, 'state of the operation'));
-    this.#parts.tell(known, this.#call);
+    const progress = this.#parts.readProgress(known);
+    if (progress !== undefined) this.#call.progress(hideInProgress(progress, this.#upstream.hideSecrets));
     return undefined;
   }
 

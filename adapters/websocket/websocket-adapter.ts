@@ -11,7 +11,7 @@ import type {
 } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
-import { type HideSecrets, hideAll, hideInFailure } from '../../declarative/hide-secrets.ts';
+import { type HideSecrets, hideAll, hideInFailure, hideInProgress } from '../../declarative/hide-secrets.ts';
 import { callInput, probeInput } from '../../declarative/template-input.ts';
 import type { Asked, Question } from './bridge-connection.ts';
 import { hostOf } from './bridge-failures.ts';
@@ -122,9 +122,7 @@ function reportProgress(
   return {
     onEvent: (message) => {
       const progress = budget.take() ? readProgress({ ...input, message }) : undefined;
-      if (progress === undefined) return;
-      const { message: words } = progress;
-      call.progress(words === undefined ? progress : { ...progress, message: hide(words) });
+      if (progress !== undefined) call.progress(hideInProgress(progress, hide));
     },
   };
 }

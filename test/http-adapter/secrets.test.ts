@@ -77,3 +77,29 @@ test.for([
     expect(JSON.stringify(told)).toContain('***');
   },
 );
+
+test('an upstream that tells of an operation with the secrets it was sent is not quoted with them', async () => {
+  const backEnd = await openBackEnd(({ url }, response) => {
+    const isDone = backEnd.received.length > 2;
+    sendJson(response, { isDone, text: `hunter2 at ${url}`, deep: [{ text: 'hunter2' }] }, 200);
+  });
+  const target = await openHttpTarget({
+    base_url: backEnd.origin,
+    auth: { type: 'bearer', token: 'hunter2' },
+    intents: {
+      'op.run': {
+        path: '/op',
+        body: {},
+        poll: {
+          path: '/look',
+          every_ms: 10,
+          until: 'response.body.isDone == true',
+          progress: { message: '{{ response.body.text }}', data: '{{ response.body.deep }}' },
+        },
+      },
+    },
+  });
+  const running = target.begin('op.run');
+  expect(await running.ended).toMatchObject({ effect: 'applied' });
+  expect(running.told).toEqual([{ message: '*** at /look', data: [{ text: '***' }] }]);
+});

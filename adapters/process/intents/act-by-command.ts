@@ -1,6 +1,6 @@
 import type { Acted, Call } from '../../../contracts/adapter.ts';
 import { isFailure } from '../../../contracts/failure.ts';
-import { hideInFailure } from '../../../declarative/hide-secrets.ts';
+import { hideInFailure, hideInProgress } from '../../../declarative/hide-secrets.ts';
 import { callInput } from '../../../declarative/template-input.ts';
 import type { Place } from '../place.ts';
 import type { Job } from '../run/job.ts';
@@ -58,7 +58,6 @@ function listen(
     const progress = told < MOST_PROGRESS ? readProgress(line, input) : undefined;
     if (progress === undefined) return;
     told += 1;
-    const { message } = progress;
-    call.progress(message === undefined ? progress : { ...progress, message: hideSecrets(message) });
+    call.progress(hideInProgress(progress, hideSecrets));
   };
 }
