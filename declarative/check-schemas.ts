@@ -3,8 +3,13 @@ import addFormats from 'ajv-formats';
 import type { OptionProblem } from '../contracts/adapter.ts';
 import type { IntentSection } from './intent-keys.ts';
 
-/** Reads the schemas of a target: one for all of its intents, as making one takes ten milliseconds. */
-export function openSchemaReader(): Ajv2020 {
+/** What is wrong with the schemas of a target's intents, and whether their examples fit them. */
+export function checkSchemas(intents: Readonly<Record<string, IntentSection>> = {}): OptionProblem[] {
+  const ajv = openSchemaReader(); // one for all: making one takes ten milliseconds
+  return Object.entries(intents).flatMap(([key, section]) => checkSection(section, ['intents', key], ajv));
+}
+
+function openSchemaReader(): Ajv2020 {
   // Two intents may bring a schema of the same $id.
   const ajv = new Ajv2020({ strictTypes: false, unicode: false, logger: false, addUsedSchema: false });
   addFormats.default(ajv);
@@ -12,12 +17,7 @@ export function openSchemaReader(): Ajv2020 {
   return ajv;
 }
 
-/** What is wrong with the schemas of an intent, and whether its example fits them. */
-export function checkSchemas(
-  section: IntentSection,
-  path: OptionProblem['path'],
-  ajv: Ajv2020 = openSchemaReader(),
-): OptionProblem[] {
+function checkSection(section: IntentSection, path: OptionProblem['path'], ajv: Ajv2020): OptionProblem[] {
   const { payload, result, example } = section;
   const problems: OptionProblem[] = [];
   for (const [key, schema] of Object.entries({ payload, result })) {

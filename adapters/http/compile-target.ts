@@ -9,15 +9,16 @@ import type { HttpOptions } from './http-options.ts';
 import { compileResourceType, type HttpResourceType } from './http-resource-type.ts';
 import { openLanguages } from './languages.ts';
 
-/** Everything that a configuration says of a target, ready for requests. */
+/** Everything that a configuration says of a target, compiled once, and what is wrong with it. */
 export interface CompiledTarget {
   readonly intents: ReadonlyMap<string, HttpIntent>;
   readonly resourceTypes: ReadonlyMap<string, HttpResourceType>;
   readonly healthy: Condition | undefined;
+  readonly problems: readonly OptionProblem[];
 }
 
-/** Compiles a target; what is wrong with it goes to `problems`. */
-export function compileTarget(options: HttpOptions, problems: OptionProblem[]): CompiledTarget {
+export function compileTarget(options: HttpOptions): CompiledTarget {
+  const problems: OptionProblem[] = [];
   const languages = openLanguages();
   const { base_url: baseUrl, auth, headers = {}, health, intents = {}, resource_types: types = {} } = options;
   problems.push(...checkBase(baseUrl), ...checkFixedHeaders(headers));
@@ -40,6 +41,7 @@ export function compileTarget(options: HttpOptions, problems: OptionProblem[]): 
       ]),
     ),
     healthy: conditionOrReport(languages.health, health?.healthy, ['health', 'healthy'], problems),
+    problems,
   };
 }
 

@@ -1,16 +1,8 @@
-import type {
-  Acted,
-  Adapter,
-  AdapterHost,
-  AdapterKind,
-  Call,
-  Health,
-  Observation,
-  OptionProblem,
-} from '../../contracts/adapter.ts';
+import type { Acted, Adapter, AdapterHost, AdapterKind, Call, Health, Observation } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
-import { checkSchemas, openSchemaReader } from '../../declarative/check-schemas.ts';
+import { assertChecked } from '../../declarative/assert-checked.ts';
+import { checkSchemas } from '../../declarative/check-schemas.ts';
 import { hideInFailure } from '../../declarative/hide-secrets.ts';
 import { askForHealth, tryToConnect } from './check-health.ts';
 import { type CompiledTarget, compileTarget } from './compile-target.ts';
@@ -23,13 +15,7 @@ import { Upstream } from './upstream.ts';
 export const httpKind: AdapterKind<HttpOptions> = {
   kind: 'http',
   options: HttpOptions,
-  check: (options) => {
-    const problems: OptionProblem[] = [];
-    compileTarget(options, problems);
-    const ajv = openSchemaReader();
-    const intents = Object.entries(options.intents ?? {});
-    return [...problems, ...intents.flatMap(([key, section]) => checkSchemas(section, ['intents', key], ajv))];
-  },
+  check: (options) => [...compileTarget(options).problems, ...checkSchemas(options.intents)],
   open: async (options, host) => new HttpAdapter(options, host),
 };
 
@@ -43,10 +29,8 @@ class HttpAdapter implements Adapter {
   readonly #options: HttpOptions;
 
   constructor(options: HttpOptions, host: AdapterHost) {
-    const problems: OptionProblem[] = [];
-    this.#compiled = compileTarget(options, problems);
-    const [first] = problems;
-    if (first !== undefined) throw new Error(`${first.path.join('.')}: ${first.message}`);
+    this.#compiled = compileTarget(options);
+    assertChecked(this.#compiled.problems);
     this.intents = [...this.#compiled.intents.values()].map(({ declaration }) => declaration);
     this.resourceTypes = [...this.#compiled.resourceTypes.values()].map(({ declaration }) => declaration);
     this.#options = options;

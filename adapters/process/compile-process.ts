@@ -3,13 +3,13 @@ import { compileIntent, type ProcessIntent } from './intents/compile-intent.ts';
 import { compileType, type ProcessType } from './intents/compile-type.ts';
 import type { ProcessOptions } from './process-options.ts';
 
+/** Everything that a configuration says of a target, compiled once, and what is wrong with it. */
 export interface CompiledProcess {
   readonly intents: ReadonlyMap<string, ProcessIntent>;
   readonly types: ReadonlyMap<string, ProcessType>;
   readonly problems: readonly OptionProblem[];
 }
 
-/** Everything that a configuration says of a target, compiled once. */
 export function compileProcess({ intents = {}, resource_types: types = {} }: ProcessOptions): CompiledProcess {
   const problems: OptionProblem[] = [];
   return {

@@ -1,6 +1,8 @@
 import type { Acted, Adapter, AdapterHost, AdapterKind, Call, Health, Observation } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
+import { assertChecked } from '../../declarative/assert-checked.ts';
+import { checkSchemas } from '../../declarative/check-schemas.ts';
 import { type CompiledProcess, compileProcess } from './compile-process.ts';
 import { FILE_TYPE, probeFile } from './files/probe-file.ts';
 import { actByCommand } from './intents/act-by-command.ts';
@@ -17,7 +19,7 @@ const DEFAULT_KILL_AFTER_MS = 500;
 export const processKind: AdapterKind<ProcessOptions> = {
   kind: 'process',
   options: ProcessOptions,
-  check: (options) => compileProcess(options).problems,
+  check: (options) => [...compileProcess(options).problems, ...checkSchemas(options.intents)],
   // Each is a process or two of the machine's; those that wait for a lock count too.
   concurrency: 16,
   open: async (options, host) => new ProcessAdapter(options, host),
@@ -33,8 +35,7 @@ class ProcessAdapter implements Adapter {
 
   constructor(options: ProcessOptions, { folder }: Pick<AdapterHost, 'folder'>) {
     this.#compiled = compileProcess(options);
-    const [problem] = this.#compiled.problems;
-    if (problem !== undefined) throw new Error(`${problem.path.join('.')}: ${problem.message}`);
+    assertChecked(this.#compiled.problems);
     this.intents = [...this.#compiled.intents.values()].map(({ declaration }) => declaration);
     this.resourceTypes = [FILE_TYPE, ...[...this.#compiled.types.values()].map(({ declaration }) => declaration)];
     const runs = new Runs({

@@ -1,6 +1,5 @@
 import type { IntentDeclaration, OptionProblem, ResourceTypeDeclaration } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
-import { checkSchemas } from '../../declarative/check-schemas.ts';
 import { declareIntent } from '../../declarative/declare-intent.ts';
 import { compileAnswerReader, type ReadAnswer } from '../../declarative/read-answer.ts';
 import { declareResourceType } from '../../declarative/resource-type-keys.ts';
@@ -74,7 +73,6 @@ function checkProgress(intents: Readonly<Record<string, IntentOptions>>): Option
 
 function compileIntent(key: string, section: IntentOptions, problems: OptionProblem[]): BridgeIntent {
   const path = ['intents', key];
-  problems.push(...checkSchemas(section, path));
   const { send, effect, progress, returns = '{{ response }}' } = section;
   const events = openLanguage([...CALL_VARIABLES, 'message']);
   return {

@@ -11,6 +11,8 @@ import type {
 } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
+import { assertChecked } from '../../declarative/assert-checked.ts';
+import { checkSchemas } from '../../declarative/check-schemas.ts';
 import { type HideSecrets, hideAll, hideInFailure, hideInProgress } from '../../declarative/hide-secrets.ts';
 import { callInput, probeInput } from '../../declarative/template-input.ts';
 import type { Asked, Question } from './bridge-connection.ts';
@@ -33,7 +35,7 @@ import {
 export const websocketKind: AdapterKind<WebSocketOptions> = {
   kind: 'websocket',
   options: WebSocketOptions,
-  check: (options) => compileBridge(options).problems,
+  check: (options) => [...compileBridge(options).problems, ...checkSchemas(options.intents)],
   open: async (options, host) => new WebSocketAdapter(options, host),
 };
 
@@ -48,8 +50,9 @@ class WebSocketAdapter implements Adapter {
   readonly #hide: HideSecrets;
 
   constructor(options: WebSocketOptions, { log }: AdapterHost) {
-    this.#hide = hideAll(secretsOf(options));
     this.#bridge = compileBridge(options);
+    assertChecked(this.#bridge.problems);
+    this.#hide = hideAll(secretsOf(options));
     this.intents = [...this.#bridge.intents.values()].map(({ declaration }) => declaration);
     this.resourceTypes = [...this.#bridge.resourceTypes.values()].map(({ declaration }) => declaration);
     this.#dropped = new DroppedMessages(log);

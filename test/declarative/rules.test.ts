@@ -134,6 +134,8 @@ describe('an intent of the configuration', () => {
       ['example', 'payload'],
     ],
   ] as const)('is refused with %s', ([, section, path]) => {
-    expect(checkSchemas(structuredClone(section) as object, [])).toMatchObject([{ path }]);
+    expect(checkSchemas({ a: structuredClone(section) as object })).toMatchObject([
+      { path: ['intents', 'a', ...path] },
+    ]);
   });
 });

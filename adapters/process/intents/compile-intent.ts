@@ -1,5 +1,4 @@
 import type { IntentDeclaration, OptionProblem } from '../../../contracts/adapter.ts';
-import { checkSchemas } from '../../../declarative/check-schemas.ts';
 import { declareIntent } from '../../../declarative/declare-intent.ts';
 import { compileErrorRules, type MatchErrors } from '../../../declarative/error-rules.ts';
 import { compileAnswerReader, type ReadAnswer } from '../../../declarative/read-answer.ts';
@@ -38,7 +37,6 @@ export function compileIntent(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): ProcessIntent {
-  problems.push(...checkSchemas(section, path));
   const language = openLanguage([...CALL_VARIABLES, 'response']);
   const { effect, errors = [], progress, returns = '{{ response.stdout }}', verify } = section;
   return {
