@@ -4,11 +4,11 @@ import type { Acted, EffectClass, OptionProblem } from '../contracts/adapter.ts'
 import { failure } from '../contracts/failure.ts';
 import type { JsonValue } from '../contracts/json.ts';
 import type { Effect, Verification } from '../contracts/outcome.ts';
-import { type Condition, compileCondition } from '../expressions/compile-condition.ts';
-import { compileJsonTemplate } from '../expressions/compile-json-template.ts';
+import type { Condition } from '../expressions/compile-condition.ts';
 import { isUnjudged } from '../expressions/compile-value.ts';
 import { compileErrorRules, ErrorRules } from './error-rules.ts';
-import { takeCompiled } from './take-compiled.ts';
+import { takeCondition } from './take-condition.ts';
+import { takeJsonTemplate } from './take-json-template.ts';
 import { unreadable } from './translate-unjudged.ts';
 
 /** How what came of an intent is read from what the upstream answered. */
@@ -40,12 +40,8 @@ export function compileAnswerReader(
   problems: OptionProblem[],
 ): ReadAnswer {
   const matchErrors = compileErrorRules(language, errors, [...path, 'errors'], problems);
-  const template =
-    returns === undefined
-      ? undefined // `as`: read from YAML, as JSON
-      : takeCompiled(compileJsonTemplate(language, returns as JsonValue), [...path, 'returns'], problems);
-  const condition =
-    verify === undefined ? undefined : takeCompiled(compileCondition(language, verify), [...path, 'verify'], problems);
+  const template = takeJsonTemplate(language, returns, [...path, 'returns'], problems);
+  const condition = takeCondition(language, verify, [...path, 'verify'], problems);
   const effectOf = (effect: Effect): Effect => (effectClass === 'read' ? 'none' : effect);
   return (input) => {
     const matched = matchErrors(input);

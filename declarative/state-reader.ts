@@ -3,9 +3,9 @@ import Type, { type Static } from 'typebox';
 import type { Observation, OptionProblem } from '../contracts/adapter.ts';
 import { type Failure, failure } from '../contracts/failure.ts';
 import type { JsonObject } from '../contracts/json.ts';
-import { compileJsonTemplate } from '../expressions/compile-json-template.ts';
 import { compileValue, isUnjudged } from '../expressions/compile-value.ts';
 import { takeCompiled } from './take-compiled.ts';
+import { takeJsonTemplate } from './take-json-template.ts';
 import { unreadable } from './translate-unjudged.ts';
 
 /** How the state of a resource is read from what a probe brought. */
@@ -31,10 +31,7 @@ export function compileStateReader(
   problems: OptionProblem[],
 ): ReadState {
   const expression = takeCompiled(compileValue(language, state), [...path, 'state'], problems);
-  const template =
-    details === undefined
-      ? undefined // `as`: read from YAML, as JSON
-      : takeCompiled(compileJsonTemplate(language, details as JsonObject), [...path, 'details'], problems);
+  const template = takeJsonTemplate(language, details, [...path, 'details'], problems);
   if (expression === undefined) return notCompiled;
   return (input) => {
     const evaluated = expression.evaluate(input);

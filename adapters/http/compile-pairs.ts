@@ -2,8 +2,9 @@ import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { JsonObject, JsonValue } from '../../contracts/json.ts';
+import { isWholeText } from '../../declarative/is-whole-text.ts';
+import { takeJsonTemplate } from '../../declarative/take-json-template.ts';
 import { unfillable } from '../../declarative/translate-unjudged.ts';
-import { compileJsonTemplate } from '../../expressions/compile-json-template.ts';
 import { writeText } from '../../expressions/compile-template.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';
 
@@ -18,17 +19,8 @@ export function compilePairs(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): FillPairs {
-  const template = compileJsonTemplate(language, templates as JsonObject); // `as`: read from YAML, as JSON
-  if ('problems' in template) {
-    for (const { path: inside, problem, hint } of template.problems) {
-      problems.push({
-        path: [...path, ...inside],
-        message: `the template ${problem}`,
-        ...(hint !== undefined && { hint }),
-      });
-    }
-    return () => [];
-  }
+  const template = takeJsonTemplate(language, templates, path, problems);
+  if (template === undefined) return () => [];
   return (input) => {
     const filled = template.fill(input);
     if (isUnjudged(filled)) return unfillable(filled, what);
@@ -51,12 +43,7 @@ function writeTexts(value: JsonValue): string[] | undefined {
   // `as`: TypeScript does not tell readonly arrays from objects by Array.isArray
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const texts = items.map(writeText);
-  return texts.every((text): text is string => text !== undefined && isWhole(text)) ? texts : undefined;
-}
-
-/** Half of a character has no form in UTF-8: another would stand in for it. */
-function isWhole(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+  return texts.every((text): text is string => text !== undefined && isWholeText(text)) ? texts : undefined;
 }
 
 /** Pairs in the form of a query, and of a form's body. */

@@ -1,6 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { type Failure, failure } from '../../contracts/failure.ts';
 import type { JsonValue } from '../../contracts/json.ts';
+import { isWholeText } from '../../declarative/is-whole-text.ts';
 import { unfillable } from '../../declarative/translate-unjudged.ts';
 import { compileTemplate, writeText } from '../../expressions/compile-template.ts';
 import type { ExpressionProblem } from '../../expressions/read-expression.ts';
@@ -31,7 +32,7 @@ export function compilePath(language: Environment, text: string): FillPath | Exp
 function writeSegment(value: JsonValue): string | undefined {
   const text = writeText(value);
   // Without its value the path would be that of something else: DELETE /users/ is not DELETE /users/7.
-  if (text === undefined || text === '' || /\p{Surrogate}/u.test(text)) return undefined;
+  if (text === undefined || text === '' || !isWholeText(text)) return undefined;
   return encodeURIComponent(text);
 }
 

@@ -2,8 +2,8 @@ import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import { sayShortly } from '../../declarative/say-shortly.ts';
+import { takeJsonTemplate } from '../../declarative/take-json-template.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';
-import { jsonOrReport } from './compile-or-report.ts';
 import type { PollSection } from './http-options.ts';
 
 /** Undefined: there is nothing to tell. */
@@ -19,7 +19,7 @@ export function compileProgress(
   const templates = { ...(fraction !== undefined && { fraction: `{{ ${fraction} }}` }), message, data };
   const present = Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== undefined));
   const parts = Object.entries(present).map(
-    ([key, template]) => [key, jsonOrReport(language, template, [...path, key], problems)] as const,
+    ([key, template]) => [key, takeJsonTemplate(language, template, [...path, key], problems)] as const,
   );
   return (input) => {
     const told = new Map(

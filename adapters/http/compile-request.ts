@@ -1,9 +1,8 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
-import type { JsonValue } from '../../contracts/json.ts';
+import { takeJsonTemplate } from '../../declarative/take-json-template.ts';
 import { unfillable } from '../../declarative/translate-unjudged.ts';
-import { compileJsonTemplate } from '../../expressions/compile-json-template.ts';
 import { compileTemplate } from '../../expressions/compile-template.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';
 import { compileHeaders } from './compile-headers.ts';
@@ -115,14 +114,8 @@ function compileBody(
     const fill = compilePairs(language, form, 'form', [...path, 'form'], problems);
     return (input) => encodePairs(fill(input));
   }
-  if (body === undefined) return () => undefined;
-  const template = compileJsonTemplate(language, body as JsonValue); // `as`: read from YAML, as JSON
-  if ('problems' in template) {
-    for (const { path: inside, problem } of template.problems) {
-      problems.push({ path: [...path, 'body', ...inside], message: `the template ${problem}` });
-    }
-    return () => undefined;
-  }
+  const template = takeJsonTemplate(language, body, [...path, 'body'], problems);
+  if (template === undefined) return () => undefined;
   return (input) => {
     const filled = template.fill(input);
     if (isUnjudged(filled)) return unfillable(filled, 'body');

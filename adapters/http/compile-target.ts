@@ -1,8 +1,8 @@
 import type { OptionProblem } from '../../contracts/adapter.ts';
+import { takeCondition } from '../../declarative/take-condition.ts';
 import type { Condition } from '../../expressions/compile-condition.ts';
 import { checkAuth } from './auth/check-auth.ts';
 import { checkHeaderNames, isHeaderValue } from './compile-headers.ts';
-import { conditionOrReport } from './compile-or-report.ts';
 import { compilePath } from './compile-path.ts';
 import { compileIntent, type HttpIntent } from './http-intent.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -40,7 +40,7 @@ export function compileTarget(options: HttpOptions): CompiledTarget {
         compileResourceType(languages, type, section, ['resource_types', type], problems),
       ]),
     ),
-    healthy: conditionOrReport(languages.health, health?.healthy, ['health', 'healthy'], problems),
+    healthy: takeCondition(languages.health, health?.healthy, ['health', 'healthy'], problems),
     problems,
   };
 }

@@ -2,7 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
 import { compileErrorRules, type ErrorRules, type Matched } from '../../declarative/error-rules.ts';
-import { conditionOrReport } from './compile-or-report.ts';
+import { takeCondition } from '../../declarative/take-condition.ts';
 import { readResponse, type UpstreamResponse } from './read-response.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type Asked, describe, effectOf, type Failed, translateNoAnswer, translateStatus } from './translate-answer.ts';
@@ -24,7 +24,7 @@ export function compileJudge(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): JudgeAnswer {
-  const wanted = conditionOrReport(language, success, [...path, 'success'], problems);
+  const wanted = takeCondition(language, success, [...path, 'success'], problems);
   const matchErrors = compileErrorRules(language, errors, [...path, 'errors'], problems);
   const judge = (end: Received, input: object, asked: Asked): Judged => {
     const { response, isReadable } = readResponse(end);

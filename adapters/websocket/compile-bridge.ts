@@ -4,9 +4,9 @@ import { declareIntent } from '../../declarative/declare-intent.ts';
 import { compileAnswerReader, type ReadAnswer } from '../../declarative/read-answer.ts';
 import { declareResourceType } from '../../declarative/resource-type-keys.ts';
 import { compileStateReader, type ReadState } from '../../declarative/state-reader.ts';
-import { takeCompiled } from '../../declarative/take-compiled.ts';
+import { takeCondition } from '../../declarative/take-condition.ts';
 import { CALL_VARIABLES, PROBE_VARIABLES } from '../../declarative/template-input.ts';
-import { type Condition, compileCondition } from '../../expressions/compile-condition.ts';
+import type { Condition } from '../../expressions/compile-condition.ts';
 import { openLanguage } from '../../expressions/open-language.ts';
 import { checkHeaders } from './check-headers.ts';
 import { compileProgress, type ReadProgress } from './compile-progress.ts';
@@ -104,6 +104,5 @@ function compileResourceType(
 }
 
 function compileHelloUntil({ hello }: WebSocketOptions, problems: OptionProblem[]): Condition | undefined {
-  if (hello?.until === undefined) return undefined;
-  return takeCompiled(compileCondition(openLanguage(['message']), hello.until), ['hello', 'until'], problems);
+  return takeCondition(openLanguage(['message']), hello?.until, ['hello', 'until'], problems);
 }

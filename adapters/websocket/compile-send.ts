@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
-import type { JsonValue } from '../../contracts/json.ts';
-import { takeCompiled } from '../../declarative/take-compiled.ts';
+import { takeJsonTemplate } from '../../declarative/take-json-template.ts';
 import { unfillable } from '../../declarative/translate-unjudged.ts';
-import { compileJsonTemplate } from '../../expressions/compile-json-template.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';
 import { readsRequestId } from './reads-request-id.ts';
 
@@ -49,8 +47,7 @@ export function compileText(
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): (input: object) => string | Failure {
-  // `as`: read from YAML, as JSON
-  const template = takeCompiled(compileJsonTemplate(language, json as JsonValue), path, problems);
+  const template = takeJsonTemplate(language, json, path, problems);
   return (input) => {
     const filled = template?.fill(input) ?? { value: null };
     return isUnjudged(filled) ? unfillable(filled, 'message') : JSON.stringify(filled.value ?? null);

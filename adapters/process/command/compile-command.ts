@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { OptionProblem } from '../../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import { takeCompiled } from '../../../declarative/take-compiled.ts';
+import { takeJsonTemplate } from '../../../declarative/take-json-template.ts';
 import { unfillable } from '../../../declarative/translate-unjudged.ts';
 import type { JsonTemplate } from '../../../expressions/compile-json-template.ts';
 import { compileTemplate, type Template } from '../../../expressions/compile-template.ts';
@@ -11,7 +12,6 @@ import { isUnjudged } from '../../../expressions/compile-value.ts';
 import { openLanguage } from '../../../expressions/open-language.ts';
 import type { CommandSection } from './command-keys.ts';
 import { compileArguments, type FillArguments } from './compile-arguments.ts';
-import { compileJson } from './compile-json.ts';
 import { wrapTcl, writeTclWord } from './write-tcl.ts';
 
 /** A command with everything filled in. */
@@ -47,7 +47,7 @@ export function compileCommand(
   }
   const language = openLanguage(isFromFile ? [...variables, 'tcl_file'] : variables);
   const fillArguments = compileArguments(language, templates, [...path, 'arguments'], problems);
-  const json = stdin === undefined ? undefined : compileJson(language, stdin, [...path, 'stdin'], problems);
+  const json = takeJsonTemplate(language, stdin, [...path, 'stdin'], problems);
   const script =
     tcl === undefined
       ? undefined
