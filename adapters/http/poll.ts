@@ -3,12 +3,12 @@ import type { Environment } from '@marcbachmann/cel-js';
 import type { Acted, Call, OptionProblem } from '../../contracts/adapter.ts';
 import { type Failure, failure, isFailure } from '../../contracts/failure.ts';
 import { hideInProgress } from '../../declarative/hide-secrets.ts';
+import { compileProgressReader, type ReadProgress } from '../../declarative/progress-reader.ts';
 import type { ReadAnswer } from '../../declarative/read-answer.ts';
 import { takeCondition } from '../../declarative/take-condition.ts';
 import { callInput } from '../../declarative/template-input.ts';
 import { unreadable } from '../../declarative/translate-unjudged.ts';
 import type { Condition } from '../../expressions/compile-condition.ts';
-import { compileProgress, type ReadProgress } from './compile-progress.ts';
 import { compileRequest, type RequestTemplate } from './compile-request.ts';
 import type { PollSection } from './http-options.ts';
 import { compileJudge, type JudgeAnswer } from './judge-answer.ts';
@@ -42,7 +42,7 @@ export function compilePoll(
     look: compileRequest(language, section, path, problems),
     judge: compileJudge(language, { errors: section.errors }, path, problems),
     hasEnded: takeCondition(language, section.until, [...path, 'until'], problems),
-    readProgress: compileProgress(language, section.progress ?? {}, [...path, 'progress'], problems),
+    readProgress: compileProgressReader(language, section.progress ?? {}, [...path, 'progress'], problems),
     cancel: cancel === undefined ? undefined : compileRequest(language, cancel, [...path, 'cancel'], problems),
   };
   return {

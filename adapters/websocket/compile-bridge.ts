@@ -1,6 +1,7 @@
 import type { IntentDeclaration, OptionProblem, ResourceTypeDeclaration } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import { declareIntent } from '../../declarative/declare-intent.ts';
+import { compileProgressReader, type ReadProgress } from '../../declarative/progress-reader.ts';
 import { compileAnswerReader, type ReadAnswer } from '../../declarative/read-answer.ts';
 import { declareResourceType } from '../../declarative/resource-type-keys.ts';
 import { compileStateReader, type ReadState } from '../../declarative/state-reader.ts';
@@ -9,7 +10,6 @@ import { CALL_VARIABLES, PROBE_VARIABLES } from '../../declarative/template-inpu
 import type { Condition } from '../../expressions/compile-condition.ts';
 import { openLanguage } from '../../expressions/open-language.ts';
 import { checkHeaders } from './check-headers.ts';
-import { compileProgress, type ReadProgress } from './compile-progress.ts';
 import { type Compose, compileSend, compileText } from './compile-send.ts';
 import { compileReadMessage, type ReadMessage } from './read-message.ts';
 import type { IntentOptions, ResourceTypeOptions, WebSocketOptions } from './websocket-options.ts';
@@ -85,7 +85,7 @@ function compileIntent(key: string, section: IntentOptions, problems: OptionProb
       path,
       problems,
     ),
-    readProgress: progress && compileProgress(events, progress, [...path, 'progress'], problems),
+    readProgress: progress && compileProgressReader(events, progress, [...path, 'progress'], problems),
   };
 }
 

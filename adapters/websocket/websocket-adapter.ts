@@ -14,6 +14,7 @@ import type { Resource } from '../../contracts/resource.ts';
 import { assertChecked } from '../../declarative/assert-checked.ts';
 import { checkSchemas } from '../../declarative/check-schemas.ts';
 import { type HideSecrets, hideAll, hideInFailure, hideInProgress } from '../../declarative/hide-secrets.ts';
+import { ProgressBudget } from '../../declarative/progress-budget.ts';
 import { callInput, probeInput } from '../../declarative/template-input.ts';
 import type { Asked, Question } from './bridge-connection.ts';
 import { hostOf } from './bridge-failures.ts';
@@ -21,7 +22,6 @@ import { BridgeLink } from './bridge-link.ts';
 import type { BridgeSettings } from './bridge-settings.ts';
 import { type BridgeIntent, type CompiledBridge, compileBridge } from './compile-bridge.ts';
 import { DroppedMessages } from './dropped-messages.ts';
-import { EventBudget } from './event-budget.ts';
 import { secretsOf } from './secrets-of.ts';
 import {
   DEFAULT_HEARTBEAT_MS,
@@ -121,7 +121,7 @@ function reportProgress(
   hide: HideSecrets,
 ): Pick<Question, 'onEvent'> {
   if (readProgress === undefined) return {};
-  const budget = new EventBudget();
+  const budget = new ProgressBudget();
   return {
     onEvent: (message) => {
       const progress = budget.take() ? readProgress({ ...input, message }) : undefined;

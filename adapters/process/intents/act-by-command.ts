@@ -1,6 +1,7 @@
 import type { Acted, Call } from '../../../contracts/adapter.ts';
 import { isFailure } from '../../../contracts/failure.ts';
 import { hideInFailure, hideInProgress } from '../../../declarative/hide-secrets.ts';
+import { ProgressBudget } from '../../../declarative/progress-budget.ts';
 import { callInput } from '../../../declarative/template-input.ts';
 import type { Place } from '../place.ts';
 import type { Job } from '../run/job.ts';
@@ -14,8 +15,8 @@ import { findLock, runLocked } from './hold-lock.ts';
 /** So much of a request's time is left to say that a lock was not free: past the deadline, nobody could say why. */
 const TIME_TO_TELL_MS = 250;
 
-/** Reports of one run: what tells more often tells nobody anything. */
-const MOST_PROGRESS = 1000;
+/** Reports at once: a command may write all of its lines in one go. */
+const MOST_AT_ONCE = 1000;
 
 /** Carries out one intent. */
 export async function actByCommand(
@@ -53,11 +54,9 @@ function listen(
   { hideSecrets }: Place,
 ): Job['onLine'] | undefined {
   if (readProgress === undefined) return undefined;
-  let told = 0;
+  const budget = new ProgressBudget(MOST_AT_ONCE);
   return (line) => {
-    const progress = told < MOST_PROGRESS ? readProgress(line, input) : undefined;
-    if (progress === undefined) return;
-    told += 1;
-    call.progress(hideInProgress(progress, hideSecrets));
+    const progress = readProgress({ ...input, line });
+    if (progress !== undefined && budget.take()) call.progress(hideInProgress(progress, hideSecrets));
   };
 }

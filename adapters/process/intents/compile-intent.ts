@@ -1,6 +1,7 @@
 import type { IntentDeclaration, OptionProblem } from '../../../contracts/adapter.ts';
 import { declareIntent } from '../../../declarative/declare-intent.ts';
 import { compileErrorRules, type MatchErrors } from '../../../declarative/error-rules.ts';
+import { compileProgressReader, type ReadProgress } from '../../../declarative/progress-reader.ts';
 import { compileAnswerReader, type ReadAnswer } from '../../../declarative/read-answer.ts';
 import { takeCompiled } from '../../../declarative/take-compiled.ts';
 import { CALL_VARIABLES } from '../../../declarative/template-input.ts';
@@ -8,7 +9,6 @@ import { compileTemplate, type Template } from '../../../expressions/compile-tem
 import { openLanguage } from '../../../expressions/open-language.ts';
 import type { CommandSection } from '../command/command-keys.ts';
 import { compileCommand, type PrepareCommand } from '../command/compile-command.ts';
-import { compileProgress, type ReadProgress } from '../command/compile-progress.ts';
 import type { IntentOptions } from '../process-options.ts';
 
 /** One intent of the configuration, ready to run. */
@@ -45,8 +45,7 @@ export function compileIntent(
     prepare: compileCommand(CALL_VARIABLES, section, path, problems),
     output: section.output,
     lock: compileLock(section.lock, [...path, 'lock'], problems),
-    readProgress:
-      progress && compileProgress(openLanguage([...CALL_VARIABLES, 'line']), progress, [...path, 'progress'], problems),
+    readProgress: progress && compileProgress(progress, [...path, 'progress'], problems),
     matchErrors: compileErrorRules(language, errors, [...path, 'errors'], problems),
     readAnswer: compileAnswerReader(
       language,
@@ -56,6 +55,15 @@ export function compileIntent(
       problems,
     ),
   };
+}
+
+function compileProgress(
+  section: NonNullable<IntentOptions['progress']>,
+  path: OptionProblem['path'],
+  problems: OptionProblem[],
+): ReadProgress {
+  const language = openLanguage([...CALL_VARIABLES, 'line']);
+  return compileProgressReader(language, { message: '{{ line }}', ...section }, path, problems);
 }
 
 function compileLock(
