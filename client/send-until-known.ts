@@ -24,7 +24,7 @@ export async function sendUntilKnown(
     const isOver = performance.now() + delayMs >= endsAtMs || signal?.aborted === true;
     if (end instanceof WaybillClientError) {
       if (isOver) throw end;
-    } else if (isOver || end.outcome.error?.details?.['state'] !== 'in_flight') return end;
+    } else if (isOver || end.outcome.error?.details?.state !== 'in_flight') return end;
     await pause(delayMs, signal);
   }
 }

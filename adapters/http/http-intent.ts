@@ -5,7 +5,7 @@ import { compileAnswerReader, type ReadAnswer } from '../../declarative/read-ans
 import { callInput } from '../../declarative/template-input.ts';
 import { compileRequest, type RequestTemplate } from './compile-request.ts';
 import type { EntityTags } from './entity-tags.ts';
-import type { HttpIntentSection } from './http-options.ts';
+import type { IntentOptions } from './http-options.ts';
 import { compileJudge, type JudgeAnswer } from './judge-answer.ts';
 import type { Languages } from './languages.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
@@ -40,7 +40,7 @@ const EFFECTS: Readonly<Record<Method, EffectClass>> = {
 export function compileIntent(
   languages: Languages,
   key: string,
-  section: HttpIntentSection,
+  section: IntentOptions,
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): HttpIntent {

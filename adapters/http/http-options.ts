@@ -49,7 +49,7 @@ const Poll = Type.Object(
 );
 export type PollSection = Static<typeof Poll>;
 
-const Intent = Type.Object(
+const IntentOptions = Type.Object(
   {
     ...INTENT_KEYS,
     ...REQUEST_KEYS,
@@ -71,9 +71,9 @@ const Intent = Type.Object(
   },
   closed,
 );
-export type HttpIntentSection = Static<typeof Intent>;
+export type IntentOptions = Static<typeof IntentOptions>;
 
-const ResourceType = Type.Object(
+const ResourceTypeOptions = Type.Object(
   {
     ...RESOURCE_TYPE_KEYS,
     ...STATE_KEYS,
@@ -88,7 +88,7 @@ const ResourceType = Type.Object(
   },
   closed,
 );
-export type HttpResourceTypeSection = Static<typeof ResourceType>;
+export type ResourceTypeOptions = Static<typeof ResourceTypeOptions>;
 
 /** What a configuration says of a target of kind `http`. */
 export const HttpOptions = Type.Object(
@@ -132,8 +132,8 @@ export const HttpOptions = Type.Object(
         { ...closed, description: 'How `/readyz` asks for its health. Left out: whether a connection can be made.' },
       ),
     ),
-    intents: Type.Optional(Named(INTENT_KEY_PATTERN, Intent, { default: {} })),
-    resource_types: Type.Optional(Named(RESOURCE_TYPE_PATTERN, ResourceType, { default: {} })),
+    intents: Type.Optional(Named(INTENT_KEY_PATTERN, IntentOptions, { default: {} })),
+    resource_types: Type.Optional(Named(RESOURCE_TYPE_PATTERN, ResourceTypeOptions, { default: {} })),
   },
   closed,
 );

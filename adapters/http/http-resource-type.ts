@@ -6,7 +6,7 @@ import { compileStateReader } from '../../declarative/state-reader.ts';
 import { probeInput } from '../../declarative/template-input.ts';
 import { compileRequest } from './compile-request.ts';
 import type { AtTarget } from './http-intent.ts';
-import type { HttpResourceTypeSection } from './http-options.ts';
+import type { ResourceTypeOptions } from './http-options.ts';
 import type { Languages } from './languages.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { readResponse } from './read-response.ts';
@@ -22,7 +22,7 @@ export interface HttpResourceType {
 export function compileResourceType(
   languages: Languages,
   type: string,
-  section: HttpResourceTypeSection,
+  section: ResourceTypeOptions,
   path: OptionProblem['path'],
   problems: OptionProblem[],
 ): HttpResourceType {
@@ -51,7 +51,7 @@ export function compileResourceType(
 }
 
 function checkProbe(
-  { method = 'GET', url, no_answer: noAnswer, states }: HttpResourceTypeSection,
+  { method = 'GET', url, no_answer: noAnswer, states }: ResourceTypeOptions,
   path: OptionProblem['path'],
 ): OptionProblem[] {
   const problems: OptionProblem[] = [];

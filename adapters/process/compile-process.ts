@@ -1,12 +1,12 @@
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import { compileIntent, type ProcessIntent } from './intents/compile-intent.ts';
-import { compileType, type ProcessType } from './intents/compile-type.ts';
+import { compileResourceType, type ProcessResourceType } from './intents/compile-resource-type.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 /** Everything that a configuration says of a target, compiled once, and what is wrong with it. */
 export interface CompiledProcess {
   readonly intents: ReadonlyMap<string, ProcessIntent>;
-  readonly types: ReadonlyMap<string, ProcessType>;
+  readonly resourceTypes: ReadonlyMap<string, ProcessResourceType>;
   readonly problems: readonly OptionProblem[];
 }
 
@@ -16,10 +16,10 @@ export function compileProcess({ intents = {}, resource_types: types = {} }: Pro
     intents: new Map(
       Object.entries(intents).map(([key, section]) => [key, compileIntent(key, section, ['intents', key], problems)]),
     ),
-    types: new Map(
+    resourceTypes: new Map(
       Object.entries(types).map(([type, section]) => [
         type,
-        compileType(type, section, ['resource_types', type], problems),
+        compileResourceType(type, section, ['resource_types', type], problems),
       ]),
     ),
     problems,

@@ -37,7 +37,10 @@ class ProcessAdapter implements Adapter {
     this.#compiled = compileProcess(options);
     assertChecked(this.#compiled.problems);
     this.intents = [...this.#compiled.intents.values()].map(({ declaration }) => declaration);
-    this.resourceTypes = [FILE_TYPE, ...[...this.#compiled.types.values()].map(({ declaration }) => declaration)];
+    this.resourceTypes = [
+      FILE_TYPE,
+      ...[...this.#compiled.resourceTypes.values()].map(({ declaration }) => declaration),
+    ];
     const runs = new Runs({
       maxOutputBytes: options.max_output_bytes ?? DEFAULT_OUTPUT_BYTES,
       killAfterMs: options.kill_after_ms ?? DEFAULT_KILL_AFTER_MS,
@@ -47,7 +50,7 @@ class ProcessAdapter implements Adapter {
 
   async probe(resource: Resource, call: Call, signal: AbortSignal): Promise<Observation | Failure> {
     if (resource.type === FILE_TYPE.type) return this.#probeFile(resource, signal);
-    const type = this.#compiled.types.get(resource.type);
+    const type = this.#compiled.resourceTypes.get(resource.type);
     if (type === undefined) throw new Error(`This target has no resources of type ${resource.type}`);
     return lookByCommand(type, resource, call, signal, this.#tools);
   }

@@ -55,11 +55,11 @@ const IntentOptions = Type.Object(
 );
 export type IntentOptions = Static<typeof IntentOptions>;
 
-const TypeOptions = Type.Object(
+const ResourceTypeOptions = Type.Object(
   { ...RESOURCE_TYPE_KEYS, ...COMMAND_KEYS, ...STATE_KEYS },
   { additionalProperties: false },
 );
-export type TypeOptions = Static<typeof TypeOptions>;
+export type ResourceTypeOptions = Static<typeof ResourceTypeOptions>;
 
 export const ProcessOptions = Type.Object(
   {
@@ -105,7 +105,7 @@ export const ProcessOptions = Type.Object(
       }),
     ),
     intents: Type.Optional(Named(INTENT_KEY_PATTERN, IntentOptions, { default: {} })),
-    resource_types: Type.Optional(Named(RESOURCE_TYPE_PATTERN, TypeOptions, { default: {} })),
+    resource_types: Type.Optional(Named(RESOURCE_TYPE_PATTERN, ResourceTypeOptions, { default: {} })),
   },
   { additionalProperties: false },
 );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '@marcbachmann/cel-js';
 import type { OptionProblem } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
+import type { JsonValue } from '../../contracts/json.ts';
 import { takeJsonTemplate } from '../../declarative/take-json-template.ts';
 import { unfillable } from '../../declarative/translate-unjudged.ts';
 import { isUnjudged } from '../../expressions/compile-value.ts';

@@ -46,7 +46,7 @@ describe('an answer', () => {
       payload: [],
     });
     expect(answer.outcome.error?.message).toBe('missing client_capabilities.os (and 4 more: see details.problems)');
-    const problems = answer.outcome.error?.details?.['problems'];
+    const problems = answer.outcome.error?.details?.problems;
     expect(problems).toHaveLength(5);
     expect(problems).toEqual(
       expect.arrayContaining([
@@ -67,7 +67,7 @@ describe('an answer', () => {
     const { service, good } = await openLab();
     const resources = Array(40).fill({ type: 1, identifier: 2, state: 3 });
     const answer = await send(service.origin, { ...good.request(), resources });
-    expect(answer.outcome.error?.details?.['problems']).toHaveLength(50);
+    expect(answer.outcome.error?.details?.problems).toHaveLength(50);
   });
 
   test('to a huge body names its first problem only: a megabyte of wrong items would make a million', async () => {
@@ -77,7 +77,7 @@ describe('an answer', () => {
       payload: { text: 'x'.repeat(70_000) },
       resources: [1, 2, 3],
     });
-    expect(answer.outcome.error?.details?.['problems']).toHaveLength(1);
+    expect(answer.outcome.error?.details?.problems).toHaveLength(1);
   });
 });
 

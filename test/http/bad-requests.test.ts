@@ -66,11 +66,11 @@ describe('a bad request is told what is wrong', () => {
     expectDetails(row, received.headers, outcome.error);
     if (!row.onlyByActing) expect(lab.acts.length).toBe(actsBefore);
 
-    const lines = service.log().filter((line) => line['trace_id'] === trace_id);
+    const lines = service.log().filter((line) => line.trace_id === trace_id);
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ http: row.http, failure: row.kind }]);
     expect(JSON.stringify(lines.filter(({ err }) => err === undefined))).not.toContain('hunter2');
     expect(received.text).not.toContain('hunter2');
-    if (row.kind === 'internal') expectErrorId(lines, outcome.error?.details?.['error_id'], received.text);
+    if (row.kind === 'internal') expectErrorId(lines, outcome.error?.details?.error_id, received.text);
     else expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
@@ -102,9 +102,9 @@ describe('explain judges as the request itself is judged', () => {
 });
 
 function expectDetails(row: BadRequest, headers: Line, error: Line | undefined): void {
-  if (row.field !== undefined) expect(error?.['field']).toBe(row.field);
-  if (row.hints !== undefined) expect(error?.['hint']).toContain(row.hints);
-  if (row.details !== undefined) expect(error?.['details']).toMatchObject(row.details);
+  if (row.field !== undefined) expect(error?.field).toBe(row.field);
+  if (row.hints !== undefined) expect(error?.hint).toContain(row.hints);
+  if (row.details !== undefined) expect(error?.details).toMatchObject(row.details);
   for (const [name, value] of Object.entries(row.headers ?? {})) expect(headers[name]).toBe(value);
 }
 

@@ -41,7 +41,7 @@ describe('a caller that goes away', () => {
     outgoing.destroy();
     await until(() => requestLines(service).length === 1);
     expect(requestLines(service)).toMatchObject([{ failure: 'cancelled', intent: 'system.sleep' }]);
-    expect(requestLines(service)[0]?.['duration_ms']).toBeLessThan(10_000);
+    expect(requestLines(service)[0]?.duration_ms).toBeLessThan(10_000);
   });
 
   test('during an unsafe act lets it run to its end, once; log and metrics tell its outcome', async () => {
@@ -114,7 +114,7 @@ describe('an act that outlives its request', () => {
     const late = () => service.log().filter(({ msg }) => msg === 'act ended after its request was answered');
     await until(() => late().length === 1);
     expect(late()).toMatchObject([
-      { intent: 'lab.act', effect: 'applied', trace_id: requestLines(service)[0]?.['trace_id'] },
+      { intent: 'lab.act', effect: 'applied', trace_id: requestLines(service)[0]?.trace_id },
     ]);
     expect((await scrape(service.origin)).get('waybill_late_ends_total')).toEqual([
       { labels: { intent: 'lab.act', effect: 'applied' }, value: 1 },

@@ -96,7 +96,7 @@ test('what takes longer than there is time is told that it is lost', async () =>
 
 async function runningExchanges(origin: string): Promise<number> {
   const samples = (await scrape(origin)).get('waybill_exchanges') ?? [];
-  return samples.find(({ labels }) => labels['state'] === 'running')?.value ?? 0;
+  return samples.find(({ labels }) => labels.state === 'running')?.value ?? 0;
 }
 
 test('a second signal ends it at once', async () => {

@@ -76,7 +76,7 @@ async function expectWrittenDown(expect: ExpectStatic, scenario: Scenario, { fac
     expect(requestLines(world, traceId)).toMatchObject([
       { http, status, ...('effect' in more && { effect: more.effect }) },
     ]);
-    expect(requestLines(world, traceId)[0]?.['failure']).toBe(isRecord(error) ? error.code : undefined);
+    expect(requestLines(world, traceId)[0]?.failure).toBe(isRecord(error) ? error.code : undefined);
   }
   const lines = world.lines(traceId).filter(({ err }) => err === undefined);
   expect(JSON.stringify(lines)).not.toContain('hunter2');

@@ -64,7 +64,7 @@ const isRequest = ({ msg }: Line): boolean => msg === 'request';
 
 function readLog(log: () => readonly Line[]): Pick<World, 'lines' | 'requestCount' | 'hasActed'> {
   return {
-    lines: (traceId) => log().filter((line) => line['trace_id'] === traceId),
+    lines: (traceId) => log().filter((line) => line.trace_id === traceId),
     requestCount: () => log().filter(isRequest).length,
     hasActed: (traceId) => log().some(({ msg, trace_id }) => msg === 'lab acts' && trace_id === traceId),
   };

@@ -121,7 +121,7 @@ describe('two processes with one Redis', { timeout: LIMIT_MS }, () => {
     expect(await lost).toBeUndefined();
     const stateAt = async () => (await send(origin(replicas, 1), short)).answer.outcome.error?.details;
     expect(await stateAt()).toMatchObject({ state: 'in_flight' });
-    await until(async () => (await stateAt())?.['state'] === 'unknown', 30_000);
+    await until(async () => (await stateAt())?.state === 'unknown', 30_000);
     expect(await stateAt()).toMatchObject({ state: 'unknown', effect: 'unknown', trace_id: acts(replicas)[0] });
     expect(acts(replicas).length).toBe(1);
   });

@@ -143,14 +143,14 @@ describe('the audit log', () => {
       const answer = await send(service.origin, plain.replace('"payload":{}', `"payload":{"odd":${value}}`));
       expect(answer.outcome.status).toBe('fulfilled');
     }
-    const digests = (await closed()).map((line) => line['action_digest']);
+    const digests = (await closed()).map((line) => line.action_digest);
     expect(new Set(digests).size).toBe(4);
   });
 
   test('goes to standard output with the log, where that is asked for', async () => {
     const { service, good } = await openLab({ audit: { to: 'stdout' } });
     const { trace_id } = await send(service.origin, good.request('lab.act'));
-    const lines = service.log().filter((line) => line['trace_id'] === trace_id);
+    const lines = service.log().filter((line) => line.trace_id === trace_id);
     expect(lines.map(({ audit, msg }) => audit ?? msg).sort()).toEqual(['acted', 'request']);
   });
 });

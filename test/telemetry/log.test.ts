@@ -62,7 +62,7 @@ describe('the log', () => {
   test('has a line for each of many requests at once', async () => {
     const { service, good } = await openLab();
     const answers = await Promise.all(Array.from({ length: 200 }, () => send(service.origin, good.request())));
-    const ids = service.log().map((line) => line['trace_id']);
+    const ids = service.log().map((line) => line.trace_id);
     expect(ids).toHaveLength(200);
     expect(new Set(ids)).toEqual(new Set(answers.map(({ trace_id }) => trace_id)));
   });

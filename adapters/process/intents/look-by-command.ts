@@ -7,11 +7,11 @@ import type { Place } from '../place.ts';
 import { notStarted } from '../run/not-started.ts';
 import type { Runs } from '../run/runs.ts';
 import { withJob } from '../run/with-job.ts';
-import type { ProcessType } from './compile-type.ts';
+import type { ProcessResourceType } from './compile-resource-type.ts';
 
 /** Looks at one resource by running a command, whatever code that ends with. */
 export async function lookByCommand(
-  type: ProcessType,
+  type: ProcessResourceType,
   resource: Resource,
   call: Call,
   signal: AbortSignal,

@@ -6,10 +6,10 @@ import { openLanguage } from '../../../expressions/open-language.ts';
 import type { CommandSection } from '../command/command-keys.ts';
 import { compileCommand, type PrepareCommand } from '../command/compile-command.ts';
 import { FILE_TYPE } from '../files/probe-file.ts';
-import type { TypeOptions } from '../process-options.ts';
+import type { ResourceTypeOptions } from '../process-options.ts';
 
 /** One resource type of the configuration, ready to be looked at. */
-export interface ProcessType {
+export interface ProcessResourceType {
   readonly declaration: ResourceTypeDeclaration;
   /** Undefined: the target's own. */
   readonly command: string | undefined;
@@ -18,12 +18,12 @@ export interface ProcessType {
   readonly readState: ReadState;
 }
 
-export function compileType(
+export function compileResourceType(
   type: string,
-  section: TypeOptions,
+  section: ResourceTypeOptions,
   path: OptionProblem['path'],
   problems: OptionProblem[],
-): ProcessType {
+): ProcessResourceType {
   if (type === FILE_TYPE.type) {
     problems.push({ path, message: 'the resource type "file" is always there', hint: 'give this one another name' });
   }
