@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Count, countTests } from './count-tests.ts';
 import { ensurePrograms } from './ensure-programs.ts';
+import { nameFailures } from './name-failures.ts';
 
 /** `npm test`: the programs that tests drive, a fresh build for those that start the service, then Vitest with the given arguments. */
 async function main(): Promise<Count> {
@@ -41,6 +42,7 @@ async function runVitest(args: readonly string[]): Promise<Count> {
   process.off('SIGTERM', forward);
   const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : undefined;
   rmSync(folder, { recursive: true, force: true });
+  for (const failure of nameFailures(report, process.cwd())) console.log(failure);
   return countTests(report, exitCode);
 }
 
