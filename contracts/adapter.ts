@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Asking } from './asking.ts';
 import type { ClientCapabilities } from './capabilities.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import type { JsonObject, JsonValue } from './json.ts';
@@ -24,6 +25,28 @@ export interface IntentDeclaration {
   readonly result: TSchema;
   /** A payload and resources that work, for the docs. */
   readonly example: { readonly payload: JsonObject; readonly resources: readonly Resource[] };
+  /** Of an intent that stands for something of an MCP server behind the target. Its result is that server's, in MCP's shape. */
+  readonly mcp?: McpIntent;
+}
+
+/** The method that an intent calls at an MCP server; of a tool, how that server describes it (a `Tool` of MCP). */
+export type McpIntent =
+  | { readonly method: 'tools/call'; readonly tool: JsonObject }
+  | { readonly method: 'resources/read' | 'prompts/get' | 'completion/complete' };
+
+/** What an MCP server behind a target offers beside its tools, in MCP's shapes, and the intents by which it is had. */
+export interface McpOffers {
+  readonly resources: readonly JsonObject[];
+  readonly resourceTemplates: readonly JsonObject[];
+  readonly prompts: readonly JsonObject[];
+  /** Intent keys: payload `{uri}`. */
+  readonly readResource?: string;
+  /** Payload `{name, arguments?}`. */
+  readonly getPrompt?: string;
+  /** Payload `{ref, argument, context?}`. */
+  readonly complete?: string;
+  /** What that server says to whoever uses it. */
+  readonly instructions?: string;
 }
 
 export interface ResourceTypeDeclaration {
@@ -65,6 +88,8 @@ export interface Call {
   /** Milliseconds left until the request's deadline; 0 once it has passed. */
   remainingMs(): number;
   progress(progress: Progress): void;
+  /** Left out: the caller can't be asked for anything. */
+  readonly asking?: Asking | undefined;
 }
 
 /** What came of an act. Without `failure` the contract was met; with it, `effect` says how far it had come. */
@@ -100,6 +125,8 @@ export interface Adapter {
    * kind that may be about one page or one tool only does not belong here. Left out: every kind that is the upstream's fault.
    */
   readonly outages?: readonly FailureKind[] | undefined;
+  /** Of an adapter that stands before an MCP server. May change whenever `watchDeclarations` says that something has. */
+  readonly mcp?: McpOffers | undefined;
   /**
    * Of an adapter that may learn what it offers late or anew, as one whose code is loaded again: has `changed` called whenever
    * `intents` or `resourceTypes` have become others. Left out: they stay as they are.

@@ -5,6 +5,7 @@ import { ContextConfig } from './config/context.ts';
 import { GuardsConfig } from './config/guards.ts';
 import { LimitsConfig } from './config/limits.ts';
 import { ListenConfig } from './config/listen.ts';
+import { McpConfig } from './config/mcp.ts';
 import { NAME_PATTERN } from './config/name-pattern.ts';
 import { NonceConfig } from './config/nonce.ts';
 import { OutboundConfig } from './config/outbound.ts';
@@ -54,6 +55,7 @@ export const Config = Type.Object(
     websocket: Type.Optional(WebSocketConfig),
     polling: Type.Optional(PollingConfig),
     nonce: Type.Optional(NonceConfig),
+    mcp: Type.Optional(McpConfig),
     v1: Type.Optional(V1Config),
     adapters: Type.Optional(
       Type.Record(

@@ -58,6 +58,7 @@ export const FAILURES = {
   unsupported_media_type: refused(415),
   payload_invalid: refused(422),
   approval_required: refused(428),
+  input_required: refused(428),
   headers_too_large: refused(431),
   rate_limited: later(429, 'caller'),
   cancelled: broke(499, 'caller'),

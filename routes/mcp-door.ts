@@ -3,8 +3,9 @@ import { isRecord } from '../src/core/is-record.ts';
 import { answerActions, asksForV1 } from './answer-actions.ts';
 import { answerRequests } from './answer-requests.ts';
 import { jsonBody } from './json-bodies.ts';
+import type { McpHttp } from './mcp/serve-mcp.ts';
 import { readRefusal } from './refusals.ts';
-import { refuseMcpMessage, refuseUnreadMcpMessage } from './refuse-mcp.ts';
+import { refuseUnreadMcpMessage } from './refuse-mcp.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
 import type { ServedOver } from './served.ts';
 
@@ -13,10 +14,11 @@ const PATH = '/mcp';
 export interface McpDoorOptions extends ServedOver {
   /** The most that a body may have. */
   readonly bodyBytes: number;
+  readonly mcp: McpHttp;
 }
 
 /** `POST /mcp`: the path that all protocols share. Whose a request is, is decided here, once. */
-export function mcpDoor(app: FastifyInstance, { bodyBytes, ...over }: McpDoorOptions, done: () => void): void {
+export function mcpDoor(app: FastifyInstance, { bodyBytes, mcp, ...over }: McpDoorOptions, done: () => void): void {
   const { served } = over;
   const answerV1 = answerActions(over);
   const answerV2 = answerRequests(over);
@@ -26,10 +28,10 @@ export function mcpDoor(app: FastifyInstance, { bodyBytes, ...over }: McpDoorOpt
     next();
   });
   app.post(PATH, (request, reply) => {
-    const json = jsonBody(request)?.json;
-    if (hasMcpHeader(request) || isJsonRpc(json)) {
+    const body = jsonBody(request);
+    if (hasMcpHeader(request) || isJsonRpc(body?.json)) {
       request.transport = 'http';
-      return refuseMcpMessage(served.core(), request, reply, json);
+      return mcp.serve(request, reply, body);
     }
     return request.transport === 'v1' ? answerV1(request, reply) : answerV2(request, reply);
   });

@@ -18,6 +18,7 @@ import { compileRoutes } from './core/route-table.ts';
 import { Running } from './core/running.ts';
 import { createSchemaCompiler } from './core/schema-validator.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
+import { compileTools } from './core/tools/tool-table.ts';
 import type { OpenTrace } from './core/trace.ts';
 import { compileUndeclared } from './core/undeclared-routes.ts';
 import { compileV1Door } from './core/v1/v1-door.ts';
@@ -58,6 +59,8 @@ export function buildCore(
   const policies = compilePolicies(settings.policies, guards);
   if ('problems' in policies) throw new StartupError(policies.problems);
   const contexts = openContextIds(services.secrets, settings.context);
+  const tools = compileTools(settings.mcp, offers, routes, compile);
+  if ('problems' in tools) throw new StartupError(tools.problems);
   const v1 = settings.v1 && compileV1Door(settings.v1, offers, routes, contexts, compile);
   if (v1 !== undefined && 'problems' in v1) throw new StartupError(v1.problems);
   return {
@@ -69,6 +72,7 @@ export function buildCore(
     longestRequestMs: Math.max(...[...routes.values()].flat().map(({ timeoutMs }) => timeoutMs)),
     contexts,
     mintContexts: createContextMint(compile, contexts),
+    tools,
     v1,
     policies,
     nonces: { store: services.nonceStore, ttlMs: settings.nonce.ttlMs, answerBytes: settings.nonce.answerBytes },

@@ -10,6 +10,7 @@ import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { jwks } from '../routes/jwks.ts';
+import { openMcpHttp } from '../routes/mcp/serve-mcp.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
 import { negotiate } from '../routes/negotiate.ts';
@@ -70,7 +71,9 @@ export async function buildHttpServer(
   authenticate(app, served);
   readJsonBodies(app);
   await app.register(intents, { served, connections });
-  await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes });
+  const mcp = openMcpHttp({ served, version: VERSION });
+  app.addHook('preClose', () => mcp.close());
+  await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes, mcp });
   await app.register(webSocket, {
     served,
     connections,

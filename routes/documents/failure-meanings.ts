@@ -36,6 +36,8 @@ export const FAILURE_MEANINGS = {
   payload_invalid:
     "The payload does not fit the intent's own schema. `details.problems` lists everything that is wrong.",
   approval_required: 'The action needs an approval. The answer holds the plan and a token to approve it with.',
+  input_required:
+    'What stands behind the target asks the caller something, as `details.requests` says, and nothing was done yet. A client of the Model Context Protocol that can be asked is asked.',
   headers_too_large: 'The request has more or longer headers than are taken. The message says which limit it is.',
   rate_limited: 'Too many requests. Nothing was done; wait for `Retry-After`.',
   cancelled: 'The request was cancelled. `effect` says what had happened by then.',

@@ -94,6 +94,7 @@ function withOverrides(written: Record<string, unknown>, overrides: ConfigOverri
     limits: {},
     websocket: {},
     polling: {},
+    mcp: {},
     nonce: {},
     ...written,
   };
@@ -128,6 +129,7 @@ function whereKeyBelongs(key: string): string | undefined {
     outbound: Config.properties.outbound,
     websocket: Config.properties.websocket,
     polling: Config.properties.polling,
+    mcp: Config.properties.mcp,
     nonce: Config.properties.nonce,
     precheck: Config.properties.precheck,
   };

@@ -6,6 +6,7 @@ import type { GateSettings } from '../core/gate/gate-settings.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
 import type { ReceiptPolicy } from '../core/receipts/receipt-signer.ts';
 import type { RouteRule } from '../core/route-table.ts';
+import type { ToolPolicy } from '../core/tools/tool-table.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { HostPort } from './host-port.ts';
 
@@ -114,6 +115,7 @@ export interface Settings {
   readonly nonce: NonceSettings;
   /** Left out: outcomes carry no receipt. */
   readonly receipts?: ReceiptPolicy;
+  readonly mcp: ToolPolicy;
   /** Left out: the v1 door is closed. */
   readonly v1?: V1Settings;
   /** The first signs and seals, all verify and unseal; each holds 32 bytes or more. */

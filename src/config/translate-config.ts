@@ -3,6 +3,7 @@ import type { Config } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { ReceiptPolicy } from '../core/receipts/receipt-signer.ts';
 import type { RouteRule } from '../core/route-table.ts';
+import type { ToolPolicy } from '../core/tools/tool-table.ts';
 import { parseHostPort } from './host-port.ts';
 import { kindOptions } from './kind-options.ts';
 import { longestContextLifeMs, nonceStoreOf, nonceTtlMs } from './nonce-defaults.ts';
@@ -36,6 +37,14 @@ export interface FilledConfig {
   readonly outbound?: Config['outbound'];
   readonly websocket: Section<'websocket'>;
   readonly polling: Section<'polling'>;
+  readonly mcp: Omit<Section<'mcp'>, 'expose' | 'tasks'> & {
+    readonly expose?: readonly string[];
+    readonly tasks: {
+      readonly after_ms: number;
+      readonly always?: readonly string[];
+      readonly required?: readonly string[];
+    };
+  };
   readonly replica?: string;
   readonly audit?: Section<'audit'>;
   readonly nonce: NonNullable<Config['nonce']> & { readonly answer_bytes: number };
@@ -79,6 +88,7 @@ export function translateConfig(config: FilledConfig, secrets: readonly Uint8Arr
     outbound: { allow: config.outbound?.allow ?? [] },
     webSocket: translateWebSocket(config.websocket),
     polling: translatePolling(config.polling),
+    mcp: translateMcp(config.mcp),
     ...(config.replica !== undefined && { replica: config.replica }),
     ...(config.audit !== undefined && { audit: config.audit }),
     nonce: translateNonce(config),
@@ -135,6 +145,11 @@ function translatePolling(polling: FilledConfig['polling']): PollingSettings {
     kept: polling.kept,
     keepMs: polling.keep_ms,
   };
+}
+
+function translateMcp({ domain, expose, find_above: findAbove, tasks }: FilledConfig['mcp']): ToolPolicy {
+  const { after_ms: afterMs, always = [], required = [] } = tasks;
+  return { domain, ...(expose !== undefined && { expose }), findAbove, tasks: { afterMs, always, required } };
 }
 
 function translateNonce({ nonce, replicas, context }: FilledConfig): NonceSettings {

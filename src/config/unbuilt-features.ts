@@ -13,10 +13,6 @@ const LEAVE_OUT = 'this version has none, so nothing would enforce it: leave it 
 const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   { pointer: '/canary', sentence: `a canary split is asked for; ${LEAVE_OUT}` },
   { pointer: '/approval', sentence: `approvals are asked for; ${LEAVE_OUT}` },
-  {
-    pointer: '/mcp',
-    sentence: 'the Model Context Protocol endpoint is asked for; this version does not serve it: leave it out',
-  },
   { pointer: '/workflows', sentence: 'workflows are asked for; this version does not run them: leave it out' },
   { pointer: '/durable', sentence: 'a durable engine is asked for; this version does not use one: leave it out' },
   {

@@ -1,3 +1,4 @@
+import type { Asking } from '../../contracts/asking.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import type { Caller } from './caller.ts';
 import type { Principal } from './principal.ts';
@@ -26,4 +27,6 @@ export interface Arrival extends Hail {
   readonly idempotencyKey: string | undefined;
   readonly caller: Caller;
   readonly onProgress?: (progress: Progress) => void;
+  /** Left out: its caller can't be asked for anything. */
+  readonly asking?: Asking;
 }

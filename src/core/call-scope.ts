@@ -1,4 +1,5 @@
 import type { Call } from '../../contracts/adapter.ts';
+import type { Asking } from '../../contracts/asking.ts';
 import type { ClientCapabilities } from '../../contracts/capabilities.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { Progress } from '../../contracts/progress.ts';
@@ -19,6 +20,7 @@ export class CallScope implements Call {
   readonly capabilities: ClientCapabilities;
   readonly context: Call['context'];
   readonly principal: string;
+  readonly asking: Asking | undefined;
   readonly #trace: Trace;
   readonly #stop: Stop;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
@@ -30,6 +32,7 @@ export class CallScope implements Call {
     this.capabilities = request.client_capabilities;
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
     this.principal = way.principal.id;
+    this.asking = way.arrival?.asking;
     this.#trace = way.trace;
     this.#stop = stop;
     this.#onProgress = way.arrival?.onProgress;

@@ -14,6 +14,7 @@ import type { ReceiptSigner } from './receipts/receipt-signer.ts';
 import type { RouteTable } from './route-table.ts';
 import type { Running } from './running.ts';
 import type { NonceKeeping } from './single-use/nonce-store.ts';
+import type { ToolTable } from './tools/tool-table.ts';
 import type { OpenTrace } from './trace.ts';
 import type { UndeclaredRoute } from './undeclared-routes.ts';
 import type { V1Door } from './v1/v1-door.ts';
@@ -37,6 +38,8 @@ export interface Core {
   readonly longestRequestMs: number;
   readonly contexts: ContextIds;
   readonly mintContexts: MintContexts;
+  /** What clients of the Model Context Protocol are offered. */
+  readonly tools: ToolTable;
   /** Undefined: the door is closed. */
   readonly v1: V1Door | undefined;
   /** In the order in which they are judged. */

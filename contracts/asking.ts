@@ -1,0 +1,30 @@
+import type { Failure } from './failure.ts';
+import type { JsonObject } from './json.ts';
+
+/** What the caller is asked, by keys of whoever asks: each a request of the Model Context Protocol. */
+export interface InputRequests {
+  readonly [key: string]: {
+    readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+    readonly params?: JsonObject;
+  };
+}
+
+/** What it said, by the same keys. Not checked: it is the caller's. */
+export interface InputResponses {
+  readonly [key: string]: JsonObject;
+}
+
+/** How a caller can be asked for what its request does not say. */
+export interface Asking {
+  /** What it can be asked, as client capabilities of the Model Context Protocol: `{"elicitation": {"form": {}}}`. */
+  readonly capabilities: JsonObject;
+  /** Of a request that repeats one which ended with `input_required`: what was said to it. */
+  readonly responses?: InputResponses;
+  /** And the `state` that it ended with: given back as it was, to the same principal, for the same action, once. */
+  readonly state?: JsonObject;
+  /**
+   * Asks now, while the act goes on, and waits for all that was asked; fails once the request has ended. Left out: end the act
+   * with `inputRequired`, and it is sent again with the responses.
+   */
+  ask?(requests: InputRequests): Promise<InputResponses | Failure>;
+}
