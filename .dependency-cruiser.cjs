@@ -2,7 +2,7 @@
 const NETWORK_PACKAGES = 'node_modules/(@?fastify|ws|undici|ioredis|@modelcontextprotocol|@restatedev)(/|$)';
 const OUTSIDE_MODULES =
   '^(node:)?(http|https|http2|net|tls|dgram|dns|fs|child_process|cluster|worker_threads|inspector)(/promises)?$';
-const PRODUCT = '^(contracts|expressions|declarative|src|routes|adapters|adapter-testing|client)/';
+const PRODUCT = '^(contracts|expressions|declarative|supervised|src|routes|adapters|adapter-testing|client)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -33,6 +33,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^(src|routes|client|contracts)/', pathNot: '^src/(cli|adapter-kinds)' },
       to: { path: '^declarative/' },
+    },
+    {
+      name: 'supervised-stands-alone',
+      comment: 'Processes that leave nothing behind, for whatever kind of adapter starts them.',
+      severity: 'error',
+      from: { path: '^supervised/' },
+      to: { path: '^(src|routes|adapters|client|expressions|declarative)/' },
+    },
+    {
+      name: 'supervised-is-for-adapters',
+      severity: 'error',
+      from: { path: '^(src|routes|client|contracts|expressions|declarative)/' },
+      to: { path: '^supervised/' },
     },
     {
       name: 'core-knows-only-contracts',

@@ -6,6 +6,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY contracts/ contracts/
 COPY expressions/ expressions/
+COPY supervised/ supervised/
 COPY declarative/ declarative/
 COPY src/ src/
 COPY routes/ routes/

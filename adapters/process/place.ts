@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Failure, failure } from '../../contracts/failure.ts';
 import { type HideSecrets, hideSecretsOf } from '../../declarative/hide-secrets.ts';
-import { findProgram } from './command/find-program.ts';
+import { findProgram } from '../../supervised/find-program.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 /** Where the commands of a target run, with what, and in which environment. */

@@ -3,6 +3,7 @@ import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Resource } from '../../contracts/resource.ts';
 import { assertChecked } from '../../declarative/assert-checked.ts';
 import { checkSchemas } from '../../declarative/check-schemas.ts';
+import { SUPERVISOR } from '../../supervised/supervised-command.ts';
 import { type CompiledProcess, compileProcess } from './compile-process.ts';
 import { FILE_TYPE, probeFile } from './files/probe-file.ts';
 import { actByCommand } from './intents/act-by-command.ts';
@@ -10,7 +11,6 @@ import { lookByCommand } from './intents/look-by-command.ts';
 import { Place } from './place.ts';
 import { ProcessOptions } from './process-options.ts';
 import { Runs } from './run/runs.ts';
-import { SUPERVISOR } from './run/with-job.ts';
 
 const DEFAULT_OUTPUT_BYTES = 4_194_304;
 const DEFAULT_KILL_AFTER_MS = 500;

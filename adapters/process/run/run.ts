@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { getSystemErrorName } from 'node:util';
+import { Lines } from '../../../supervised/lines.ts';
+import { signalGroup, startSupervisor } from '../../../supervised/start-supervisor.ts';
+import { Tail } from '../../../supervised/tail.ts';
 import type { Job, RunLimits } from './job.ts';
-import { Lines } from './lines.ts';
 import { Output } from './output.ts';
 import type { RunEnd, StopReason } from './run-end.ts';
-import { signalGroup, startSupervisor } from './start-supervisor.ts';
-import { Tail } from './tail.ts';
 
 /** How long output is waited for once the command has ended: only what escaped everything could still hold it open. */
 const DRAIN_MS = 500;

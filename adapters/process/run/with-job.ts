@@ -1,11 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type Failure, isFailure } from '../../../contracts/failure.ts';
+import { SUPERVISOR } from '../../../supervised/supervised-command.ts';
 import type { Prepared } from '../command/compile-command.ts';
 import type { Place } from '../place.ts';
 import type { Job } from './job.ts';
-
-/** What the supervisor is written in. */
-export const SUPERVISOR = 'perl';
 
 /** Makes a job of a command, and takes away what was made for it once it is done. */
 export async function withJob<Result>(

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Job } from './job.ts';
+import type { SupervisedCommand } from './supervised-command.ts';
 import { SUPERVISOR_SOURCE } from './supervisor-source.ts';
 
 /** The number of the system call `prctl` on Linux. */
@@ -17,7 +17,7 @@ const PRCTL: Readonly<Partial<Record<NodeJS.Architecture, number>>> = {
 const SLICE_MS = 50;
 
 /** Starts a command under its supervisor. The error code where it can't be started at all, such as for too long an argument. */
-export function startSupervisor(job: Job, killAfterMs: number): ChildProcess | string {
+export function startSupervisor(job: SupervisedCommand, killAfterMs: number): ChildProcess | string {
   const { perl, command, lock, scriptFile = '', directory, environment } = job;
   const slices = Math.ceil(killAfterMs / SLICE_MS);
   const number = process.platform === 'linux' ? (PRCTL[process.arch] ?? 0) : 0;
