@@ -7,6 +7,8 @@ export interface Load {
   /** Sent in turn, so that no two requests after one another are the same. */
   readonly bodies: readonly string[];
   readonly connections: number;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** `#` and zeros in the bodies, in whose place the client counts its requests over all slices. */
   readonly counted?: string;
 }
@@ -28,9 +30,12 @@ export class LoadClient implements BenchClient {
 
   constructor(load: Load) {
     this.#load = load;
+    const more = Object.entries(load.headers ?? {})
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
     this.#requests = load.bodies.map((body) =>
       Buffer.from(
-        `POST ${load.path} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `POST ${load.path} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\nContent-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       ),
     );
     this.#counted = this.#requests.map((request) => (load.counted === undefined ? -1 : request.indexOf(load.counted)));

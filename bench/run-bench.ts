@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchClick, type ClickReport } from './click.ts';
+import { benchMcp, type McpReport } from './mcp.ts';
 import { benchNonces, type NoncesReport } from './nonces.ts';
 import { benchPipeline, type PipelineReport } from './pipeline.ts';
 import type { Spread } from './statistics.ts';
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     cycles: { type: 'string', default: '9' },
     sockets: { type: 'string', default: '9' },
     nonces: { type: 'string', default: '9' },
+    mcp: { type: 'string', default: '9' },
     clicks: { type: 'string', default: '40' },
   },
 });
@@ -21,9 +23,10 @@ print(
 if (count('cycles') > 0) print(describePipeline(await benchPipeline(count('cycles'))));
 if (count('sockets') > 0) print(describeWebSocket(await benchWebSocket(count('sockets'))));
 if (count('nonces') > 0) print(describeNonces(await benchNonces(count('nonces'))));
+if (count('mcp') > 0) print(describeMcp(await benchMcp(count('mcp'))));
 if (count('clicks') > 0) print(describeClick(await benchClick(count('clicks'))));
 
-function count(name: 'cycles' | 'sockets' | 'nonces' | 'clicks'): number {
+function count(name: keyof typeof values): number {
   const wanted = Number(values[name]);
   if (Number.isInteger(wanted) && wanted >= 0) return wanted;
   throw new Error(`--${name} takes a whole number; 0 leaves that bench out`);
@@ -72,6 +75,22 @@ function describeNonces({ cycles, dropped, rows }: NoncesReport): string {
     ...rows.map(
       ({ name, requestsASecond, cpuMicroseconds, throughputRatio }) =>
         `| ${name} | ${write(requestsASecond, 0)} | ${write(cpuMicroseconds, 1)} | ${write(throughputRatio, 2)} |`,
+    ),
+  ].join('\n');
+}
+
+function describeMcp({ cycles, dropped, tools, bodyBytes, rows }: McpReport): string {
+  return [
+    "## tools/call beside the official SDK's bare handler",
+    '',
+    `The echo over HTTP keep-alive, ${bodyBytes}-byte calls, 16 connections; Waybill lists ${tools} tools, the SDK one.`,
+    `${cycles} cycles in random order; ${dropped} more dropped for drift. Medians (middle half).`,
+    '',
+    '| server | requests/s | CPU µs/call | time a call, McpServer = 1 | CPU, McpServer = 1 |',
+    '|---|---|---|---|---|',
+    ...rows.map(
+      (row) =>
+        `| ${row.name} | ${write(row.requestsASecond, 0)} | ${write(row.cpuMicroseconds, 1)} | ${write(row.timeRatio, 2)} | ${write(row.cpuRatio, 2)} |`,
     ),
   ].join('\n');
 }
