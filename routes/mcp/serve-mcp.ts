@@ -6,6 +6,7 @@ import type { JsonBody } from '../json-bodies.ts';
 import { createServer } from './create-server.ts';
 import type { McpOptions } from './mcp-options.ts';
 import { wrapHail } from './read-hail.ts';
+import { sendResponse } from './send-response.ts';
 
 /** What takes messages of the Model Context Protocol that came over HTTP. */
 export interface McpHttp {
@@ -32,7 +33,7 @@ export function openMcpHttp(options: McpOptions): McpHttp {
         headers: readHeaders(request),
         signal: gone.signal,
       });
-      return reply.send(await handler.fetch(asked, { parsedBody: body?.json, authInfo }));
+      return sendResponse(reply, await handler.fetch(asked, { parsedBody: body?.json, authInfo }));
     },
     close: () => handler.close(),
   };
