@@ -1,4 +1,5 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
+import { evaluate } from './evaluate.ts';
 import { type ExpressionProblem, readExpression, translateEvaluationError, type Unjudged } from './read-expression.ts';
 
 /** An expression that is true or false. */
@@ -15,7 +16,7 @@ export function compileCondition(environment: Environment, source: string): Cond
   if (type !== 'bool') return notBoolean(type);
   const judge = (input: object): boolean | Unjudged => {
     try {
-      const value: unknown = parsed(input);
+      const value: unknown = evaluate(parsed, input);
       return typeof value === 'boolean' ? value : { code: 'not_boolean', at: source };
     } catch (thrown) {
       return translateEvaluationError(thrown, source);

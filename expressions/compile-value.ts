@@ -1,5 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { JsonValue } from '../contracts/json.ts';
+import { evaluate } from './evaluate.ts';
 import { type ExpressionProblem, readExpression, translateEvaluationError, type Unjudged } from './read-expression.ts';
 import { toJson } from './to-json.ts';
 
@@ -16,14 +17,14 @@ export interface ValueExpression {
 export function compileValue(environment: Environment, source: string): ValueExpression | ExpressionProblem {
   const read = readExpression(environment, source);
   if ('problem' in read) return read;
-  const evaluate = (input: object): Evaluated => {
+  const evaluated = (input: object): Evaluated => {
     try {
-      return { value: toJson(read.parsed(input)) };
+      return { value: toJson(evaluate(read.parsed, input)) };
     } catch (thrown) {
       return translateEvaluationError(thrown, source);
     }
   };
-  return { source, evaluate };
+  return { source, evaluate: evaluated };
 }
 
 export function isUnjudged(evaluated: object): evaluated is Unjudged {
