@@ -23,8 +23,9 @@ export interface Asking {
   /** And the `state` that it ended with: given back as it was, to the same principal, for the same action, once. */
   readonly state?: JsonObject;
   /**
-   * Asks now, while the act goes on, and waits for all that was asked; fails once the request has ended. Left out: end the act
-   * with `inputRequired`, and it is sent again with the responses.
+   * Asks in the middle of an act, and waits for all that was asked; fails once the request has ended, or nobody answers. Meanwhile the
+   * deadline stands still, but the act holds its place at the target: it is for what cannot be asked otherwise. Whatever can be done
+   * over ends with `input_required`, and is called again with the responses, be it a task or not. Left out: end with it in any case.
    */
   ask?(requests: InputRequests): Promise<InputResponses | Failure>;
 }

@@ -39,10 +39,10 @@ function forgetTypeOfNothing({ raw: { headers } }: FastifyRequest): void {
 async function startExchange(options: PollingOptions, request: FastifyRequest, reply: FastifyReply) {
   const { exchanges, maxWaitMs } = options.polling;
   const waitMs = readWaitMs(request, reply, maxWaitMs);
-  const exchange = exchanges.start(options.served.core(), (caller) => ({
-    ...arrive(request, jsonBody(request), caller),
-    transport: 'polling',
-  }));
+  const exchange = exchanges.start(
+    () => options.served.core(),
+    (caller) => ({ ...arrive(request, jsonBody(request), caller), transport: 'polling' }),
+  );
   if (isFailure(exchange)) return refusePoll(options, request, reply, exchange);
   // Whoever is gone before this answer never learns the ticket; whoever has the end in it is given none.
   reply.raw.once('close', () => {

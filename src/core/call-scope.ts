@@ -32,7 +32,7 @@ export class CallScope implements Call {
     this.capabilities = request.client_capabilities;
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
     this.principal = way.principal.id;
-    this.asking = way.arrival?.asking;
+    this.asking = standStillFor(way.arrival?.asking, stop);
     this.#trace = way.trace;
     this.#stop = stop;
     this.#onProgress = way.arrival?.onProgress;
@@ -53,4 +53,11 @@ export class CallScope implements Call {
   progress(progress: Progress): void {
     this.#onProgress?.(progress);
   }
+}
+
+/** Whoever is asked may take longer than a request may. */
+function standStillFor(asking: Asking | undefined, stop: Stop): Asking | undefined {
+  if (asking?.ask === undefined) return asking;
+  const { ask } = asking;
+  return { ...asking, ask: (requests) => stop.standStill(ask(requests)) };
 }

@@ -9,11 +9,15 @@ import { type StopReason, stopped } from './stopped.ts';
  */
 export class Stop {
   readonly #caller: Caller;
-  readonly #deadlineAtMs: number;
+  #deadlineAtMs: number;
+  /** Since when its time stands still, and for how many. */
+  #stillSinceMs: number | undefined;
+  #stillFor = 0;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reason: StopReason | undefined;
   #outlivesCaller = false;
+  #isClosed = false;
 
   constructor(caller: Caller, deadlineAtMs: number) {
     this.#caller = caller;
@@ -31,13 +35,26 @@ export class Stop {
 
   /** `cancelled` or `deadline_exceeded` where the request is to stop; asks the clock too, as no timer fires meanwhile. */
   over(before: string): Failure | undefined {
-    if (performance.now() >= this.#deadlineAtMs) this.#stop('deadline');
+    if (this.remainingMs() === 0) this.#stop('deadline');
     else if (this.#caller.left !== undefined) this.#stop(this.#caller.left);
     return this.#reason === undefined ? undefined : stopped(this.#reason, `before ${before}`);
   }
 
   remainingMs(): number {
-    return Math.max(0, this.#deadlineAtMs - performance.now());
+    return Math.max(0, this.#deadlineAtMs - (this.#stillSinceMs ?? performance.now()));
+  }
+
+  /** Its time stands still for as long as the work takes: somebody is asked, who may take long. */
+  async standStill<Value>(work: Promise<Value>): Promise<Value> {
+    this.#stillFor += 1;
+    this.#stillSinceMs ??= performance.now();
+    clearTimeout(this.#timer);
+    try {
+      return await work;
+    } finally {
+      this.#stillFor -= 1;
+      if (this.#stillFor === 0) this.#goOn(this.#stillSinceMs);
+    }
   }
 
   /** From here on only an explicit cancel and the deadline stop what may have effects. */
@@ -47,13 +64,24 @@ export class Stop {
 
   /** Lets go of the timer and the caller. */
   close(): void {
+    this.#isClosed = true;
     if (this.#controller === undefined) return;
     clearTimeout(this.#timer);
     this.#caller.onLeave(undefined);
   }
 
-  #arm(controller: AbortController): AbortController {
+  #goOn(stillSinceMs: number): void {
+    this.#deadlineAtMs += performance.now() - stillSinceMs;
+    this.#stillSinceMs = undefined;
+    if (this.#controller !== undefined && this.#reason === undefined && !this.#isClosed) this.#startTimer();
+  }
+
+  #startTimer(): void {
     this.#timer = setTimeout(() => this.#stop('deadline'), Math.ceil(this.remainingMs()));
+  }
+
+  #arm(controller: AbortController): AbortController {
+    if (this.#stillSinceMs === undefined) this.#startTimer();
     this.#controller = controller;
     this.#caller.onLeave((why) => this.#stop(why));
     return controller;

@@ -9,7 +9,7 @@ import { goodRequest } from '../http/good-request.ts';
 import { until } from '../http/until.ts';
 import { openTestCore } from './open-test-core.ts';
 
-const FACTS = { id: 'a', traceId: 'b', principal: 'anonymous', readableUntilMs: 0 };
+const FACTS = { id: 'a', traceId: 'b', principal: 'anonymous', startedAtMs: 0, askUntilMs: 0, readableUntilMs: 0 };
 const openExchange = () => new Exchange(FACTS, new Caller());
 
 function logOf(count: number, message = 'step'): EventLog {
@@ -181,17 +181,20 @@ async function openExchanges(limits: Partial<typeof LIMITS> = {}) {
   const { core, settings } = await openTestCore({ exchangeLost: (_traceId, state) => void lost.push(state) });
   const exchanges = new Exchanges({ ...LIMITS, ...limits }, core.journal);
   const startOf = (key: string, payload: object, bodyBytes: number) =>
-    exchanges.start(core, (caller) => ({
-      transport: 'test',
-      arrivedAtMs: performance.now(),
-      traceparent: undefined,
-      principal: ANONYMOUS,
-      body: { ...goodRequest(settings, key), payload },
-      bodyBytes,
-      capabilitiesHeader: undefined,
-      idempotencyKey: undefined,
-      caller,
-    }));
+    exchanges.start(
+      () => core,
+      (caller) => ({
+        transport: 'test',
+        arrivedAtMs: performance.now(),
+        traceparent: undefined,
+        principal: ANONYMOUS,
+        body: { ...goodRequest(settings, key), payload },
+        bodyBytes,
+        capabilitiesHeader: undefined,
+        idempotencyKey: undefined,
+        caller,
+      }),
+    );
   const start = (key: string, payload: object): Exchange => {
     const started = startOf(key, payload, 1000);
     if (isFailure(started)) throw new Error(started.message);

@@ -1,8 +1,11 @@
+import type { InputRequests, InputResponses } from '../../../contracts/asking.ts';
 import { type Failure, failure } from '../../../contracts/failure.ts';
 import type { Progress } from '../../../contracts/progress.ts';
 import type { Answered } from '../answered.ts';
 import type { Caller } from '../caller.ts';
+import { stopped } from '../stopped.ts';
 import { EventLog, type EventPage } from './event-log.ts';
+import { Questions } from './questions.ts';
 
 /** How an exchange ended: with its answer, or without one, as the service ended first. */
 export type ExchangeEnd = Answered | 'lost';
@@ -17,6 +20,9 @@ export interface ExchangeFacts {
   readonly id: string;
   readonly traceId: string;
   readonly principal: string;
+  readonly startedAtMs: number;
+  /** Until when what it asks must be answered (epoch). */
+  readonly askUntilMs: number;
   /** The latest that it can still be read (epoch). */
   readonly readableUntilMs: number;
 }
@@ -27,16 +33,50 @@ export class Exchange {
   /** Of its request; none of the pollers, who may go away and cancel nothing by it. */
   readonly caller: Caller;
   readonly #events = new EventLog();
+  readonly #questions = new Questions();
   readonly #waiting = new Set<() => void>();
   #end: ExchangeEnd | undefined;
+  #endedAtMs: number | undefined;
+  #changedAtMs: number;
+  #message: string | undefined;
+  #isHandedOut = false;
 
   constructor(facts: ExchangeFacts, caller: Caller) {
     this.facts = facts;
     this.caller = caller;
+    this.#changedAtMs = facts.startedAtMs;
   }
 
   get end(): ExchangeEnd | undefined {
     return this.#end;
+  }
+
+  get endedAtMs(): number | undefined {
+    return this.#endedAtMs;
+  }
+
+  /** When there last was something new to tell of it. */
+  get changedAtMs(): number {
+    return this.#changedAtMs;
+  }
+
+  /** Of the last progress that had one. */
+  get message(): string | undefined {
+    return this.#message;
+  }
+
+  /** Its caller holds its ticket: what it asks from here on is asked through it. */
+  get isHandedOut(): boolean {
+    return this.#isHandedOut;
+  }
+
+  handOut(): void {
+    this.#isHandedOut = true;
+  }
+
+  /** What it asks its caller now; empty where nothing. */
+  openQuestions(): InputRequests {
+    return this.#questions.open();
   }
 
   /** How much it holds, in UTF-16 units. */
@@ -48,15 +88,38 @@ export class Exchange {
   report(progress: Progress): void {
     if (this.#end !== undefined) return; // an act that outlives its answer goes on reporting
     this.#events.push(progress);
-    this.#wake();
+    this.#message = progress.message ?? this.#message;
+    this.#changed();
+  }
+
+  /** Asks its caller, until that has answered all of it, the time to do so is up, or nobody will any more. */
+  async ask(requests: InputRequests): Promise<InputResponses | Failure> {
+    const asking = this.#questions.ask(requests);
+    const timer = setTimeout(() => this.#questions.close(unanswered()), this.facts.askUntilMs - Date.now());
+    this.#changed();
+    try {
+      return await asking;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Responses of its caller; those to nothing that is asked are ignored. */
+  answer(responses: InputResponses): void {
+    this.#questions.answer(responses);
+    this.#changed();
   }
 
   finish(end: ExchangeEnd): void {
-    this.#end ??= end;
-    this.#wake();
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#endedAtMs = Date.now();
+    this.#questions.close(failure('cancelled', 'The request has ended'));
+    this.#changed();
   }
 
   cancel(): void {
+    this.#questions.close(stopped('cancelled', 'while it was asked'));
     this.caller.leave('cancelled');
   }
 
@@ -86,6 +149,11 @@ export class Exchange {
     return this.#await(() => false, limitMs, poller);
   }
 
+  /** Until it has ended, or asks its caller for something, or the time is up, or the caller has left. */
+  awaitQuestion(limitMs: number, waiting: Caller): Promise<void> {
+    return this.#await(() => this.#questions.areOpen, limitMs, waiting);
+  }
+
   #await(isEnough: () => boolean, limitMs: number, poller: Caller): Promise<void> {
     const isOver = (): boolean => this.#end !== undefined || isEnough();
     if (limitMs <= 0 || isOver()) return Promise.resolve();
@@ -105,7 +173,14 @@ export class Exchange {
     });
   }
 
-  #wake(): void {
+  #changed(): void {
+    this.#changedAtMs = Date.now();
     for (const look of this.#waiting) look();
   }
+}
+
+function unanswered(): Failure {
+  return failure('deadline_exceeded', 'What was asked was not answered in time', {
+    hint: 'Send the request again. outcome.effect says what had happened by then.',
+  });
 }

@@ -4,8 +4,8 @@ import { Caller } from '../caller.ts';
 import type { Core } from '../core.ts';
 import type { Journal } from '../journal.ts';
 import { refuseBroken } from '../refuse.ts';
-import { routeRequest } from '../route-request.ts';
-import { Exchange, type ExchangeEnd } from './exchange.ts';
+import { Exchange, type ExchangeEnd, type ExchangeFacts } from './exchange.ts';
+import { runExchange } from './run-exchange.ts';
 
 /** What the finished ones may hold together, in UTF-16 units: their number alone would not bound their answers. */
 const MOST_KEPT_UNITS = 67_108_864;
@@ -48,27 +48,27 @@ export class Exchanges {
     this.#journal = journal;
   }
 
-  /** Starts a run of the way of a request; `overloaded` where too many run, or the service is closing. */
-  start(core: Core, arrive: (caller: Caller) => Arrival): Exchange | Failure {
+  /**
+   * Starts a run of the way of a request; `overloaded` where too many run, or the service is closing. Both are asked again where its
+   * act is done over, as it was asked for something: a reload may have swapped the one, and what the other makes may have grown old.
+   */
+  start(serving: () => Core, arrive: (caller: Caller) => Arrival): Exchange | Failure {
     const refusal = this.#refusal();
     if (refusal !== undefined) return refusal;
+    const core = serving();
     const caller = new Caller();
-    const arrival = arrive(caller);
-    if (this.#runningUnits() + arrival.bodyBytes > MOST_RUNNING_UNITS) return holdsTooMuch();
-    const trace = core.openTrace(arrival.traceparent);
-    const readableUntilMs = Date.now() + core.longestRequestMs + AFTER_DEADLINE_MS + this.limits.keepMs;
-    const facts = { id: core.ids.traceId(), traceId: trace.traceId, principal: arrival.principal.id, readableUntilMs };
-    const exchange = new Exchange(facts, caller);
+    const first = arrive(caller);
+    if (this.#runningUnits() + first.bodyBytes > MOST_RUNNING_UNITS) return holdsTooMuch();
+    const trace = core.openTrace(first.traceparent);
+    const exchange = new Exchange(this.#factsOf(core, first, trace.traceId), caller);
     this.#byId.set(exchange.facts.id, exchange);
-    this.#running.set(exchange, arrival.bodyBytes);
+    this.#running.set(exchange, first.bodyBytes);
     this.#unfetched.add(exchange);
-    const answered = routeRequest(core, {
-      ...arrival,
-      trace,
-      onProgress: (progress) => exchange.report(progress),
-    });
+    const through = (arrival: Arrival): Arrival => ({ ...arrival, trace, ...listening(exchange, arrival) });
+    const run = { exchange, serving, arrive: () => through(arrive(caller)) };
+    const answered = runExchange(run, through(first));
     if (answered instanceof Promise) {
-      void answered.catch((thrown) => refuseBroken(core, arrival, thrown)).then((end) => this.#finish(exchange, end));
+      void answered.catch((thrown) => refuseBroken(core, first, thrown)).then((end) => this.#finish(exchange, end));
     } else {
       this.#finish(exchange, answered);
     }
@@ -124,6 +124,21 @@ export class Exchanges {
     });
   }
 
+  /** What is asked must be answered within the time that a finished one is kept, once the longest request has had its own. */
+  #factsOf({ ids, longestRequestMs }: Core, { principal, asking }: Arrival, traceId: string): ExchangeFacts {
+    const startedAtMs = Date.now();
+    const mostMs = longestRequestMs + AFTER_DEADLINE_MS + this.limits.keepMs;
+    const askUntilMs = asking === undefined ? startedAtMs : startedAtMs + mostMs;
+    return {
+      id: ids.traceId(),
+      traceId,
+      principal: principal.id,
+      startedAtMs,
+      askUntilMs,
+      readableUntilMs: askUntilMs + mostMs,
+    };
+  }
+
   #runningUnits(): number {
     let units = 0;
     for (const [exchange, bodyBytes] of this.#running) units += bodyBytes + exchange.heldUnits;
@@ -176,4 +191,15 @@ function holdsTooMuch(): Failure {
   return failure('overloaded', 'The exchanges that are under way hold as much memory as they may together', {
     hint: 'Nothing was done. Send it again later.',
   });
+}
+
+/** Has an exchange hear of the progress of its request, beside whoever else does, and ask its caller where that can be asked. */
+function listening(exchange: Exchange, { onProgress, asking }: Arrival): Pick<Arrival, 'onProgress' | 'asking'> {
+  return {
+    onProgress: (progress) => {
+      exchange.report(progress);
+      onProgress?.(progress);
+    },
+    ...(asking !== undefined && { asking: { ...asking, ask: (requests) => exchange.ask(requests) } }),
+  };
 }

@@ -1,0 +1,59 @@
+import type { InputRequests, InputResponses } from '../../../contracts/asking.ts';
+import { type Failure, isFailure } from '../../../contracts/failure.ts';
+import type { Answered } from '../answered.ts';
+import type { Arrival } from '../arrival.ts';
+import type { Core } from '../core.ts';
+import { readAsked } from '../read-asked.ts';
+import { refuse } from '../refuse.ts';
+import { routeRequest } from '../route-request.ts';
+import type { Exchange } from './exchange.ts';
+
+/** How often one exchange may ask its caller before an act that is done over: who asks without end would never end. */
+const MOST_ROUNDS = 32;
+
+export interface ExchangeRun {
+  readonly exchange: Exchange;
+  readonly serving: () => Core;
+  /** Its request, made anew for each act. */
+  readonly arrive: () => Arrival;
+}
+
+/**
+ * The way of a request; once its caller holds the ticket, again with the responses whenever its act ended for want of input. While
+ * somebody is asked it holds nothing at its target.
+ */
+export function runExchange(run: ExchangeRun, arrival: Arrival): Answered | Promise<Answered> {
+  const answered = routeRequest(run.serving(), arrival);
+  return answered instanceof Promise ? answered.then((first) => goOn(run, arrival, first)) : answered;
+}
+
+async function goOn({ exchange, serving, arrive }: ExchangeRun, first: Arrival, answered: Answered): Promise<Answered> {
+  let last = answered;
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const asked = exchange.isHandedOut ? readAsked(last.answer) : undefined;
+    if (asked === undefined) return last;
+    const responses = await ask(serving(), exchange, asked.requests);
+    if (isFailure(responses)) return refuse(serving(), first, responses);
+    const again = arrive();
+    const { asking } = again;
+    if (asking === undefined) return last;
+    const { state } = asked;
+    last = await routeRequest(serving(), {
+      ...again,
+      arrivedAtMs: performance.now(),
+      asking: { ...asking, responses, ...(state !== undefined && { state }) },
+    });
+  }
+  return last;
+}
+
+/** Who leaves a question open has a request under way all the same: else one caller could take up all exchanges. */
+async function ask({ inFlight }: Core, exchange: Exchange, requests: InputRequests): Promise<InputResponses | Failure> {
+  const { principal } = exchange.facts;
+  inFlight.enter(principal);
+  try {
+    return await exchange.ask(requests);
+  } finally {
+    inFlight.leave(principal);
+  }
+}
