@@ -27,7 +27,9 @@ export function openMcpHttp(options: McpOptions): McpHttp {
         principal,
       });
       const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort(); // to abort what has ended would cost each answer several errors
+      });
       const asked = new Request(`http://${request.host}${request.url}`, {
         method: 'POST',
         headers: readHeaders(request),
