@@ -110,14 +110,14 @@ module.exports = {
     {
       name: 'routes-are-mounted-in-one-place',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app|http-server|internal-server|open-listener)\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/(app|front|http-front|http-server|internal-server|open-listener|stdio-front)\\.ts$' },
       to: { path: '^routes/' },
     },
     {
       name: 'mounted-routes-reach-no-adapter',
       comment: 'src/app.ts is the composition root: the one place where routes and adapters meet.',
       severity: 'error',
-      from: { path: '^src/(http-server|internal-server|open-listener)\\.ts$' },
+      from: { path: '^src/(front|http-front|http-server|internal-server|open-listener|stdio-front)\\.ts$' },
       to: { path: '^adapters/', reachable: true },
     },
     {

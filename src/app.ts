@@ -17,18 +17,19 @@ import type { NonceStore } from './core/single-use/nonce-store.ts';
 import { createHosts } from './create-hosts.ts';
 import { type Current, closeOpened } from './current.ts';
 import { Ending } from './ending.ts';
-import { buildHttpServer } from './http-server.ts';
-import { buildInternalServer } from './internal-server.ts';
+import type { Front } from './front.ts';
+import { openHttpFront } from './http-front.ts';
 import { checkSameStore } from './nonces/check-same-store.ts';
 import { openNonceStore } from './nonces/open-nonce-store.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
-import type { Service } from './service.ts';
+import type { HostLine, Service } from './service.ts';
 import { Serving } from './serving.ts';
 import { StartupError } from './startup-error.ts';
+import { openStdioFront } from './stdio-front.ts';
 import { type AuditLog, openAuditLog } from './telemetry/audit-log.ts';
 import { type EventLoopDelay, watchEventLoopDelay } from './telemetry/event-loop-delay.ts';
 import { createJournal } from './telemetry/journal.ts';
-import { type Log, openLog } from './telemetry/log.ts';
+import { type Log, openLog, standardError } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createTraces } from './telemetry/tracing.ts';
 import { VERSION } from './version.ts';
@@ -42,12 +43,14 @@ export interface ServiceOptions {
   readonly log?: Log;
   /** The adapter kinds that targets may be of. */
   readonly kinds?: ReadonlyMap<string, AdapterKind>;
+  /** Serves a host over standard streams instead of listening to HTTP. */
+  readonly stdio?: HostLine | undefined;
 }
 
 /** Opens everything and listens to nothing yet. Throws a StartupError where the settings don't open. */
 export async function openService(
   settings: Settings,
-  { log = openLog('info'), kinds = ADAPTER_KINDS }: ServiceOptions = {},
+  { stdio, log = openLog('info', stdio && standardError()), kinds = ADAPTER_KINDS }: ServiceOptions = {},
 ): Promise<Service> {
   const metrics = createMetrics();
   const eventLoop = watchEventLoopDelay();
@@ -74,18 +77,17 @@ export async function openService(
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
   metrics.gates.follow(() => serving.current.core.offers.targets.values());
-  const tickets = new Tickets(sealer, services.ids.traceId(), () => internal?.address());
+  const tickets = new Tickets(sealer, services.ids.traceId(), () => front.internalAddress());
   const polling = { exchanges, tickets, maxWaitMs: settings.polling.maxWaitMs };
-  const listener = await buildHttpServer(settings, served, polling, metrics);
-  const internal = await buildInternalServer(settings, served, polling);
+  const parts = { settings, served, polling, metrics, logger: log.logger, whenIdle: () => serving.whenIdle() };
+  const front: Front = stdio === undefined ? await openHttpFront(parts) : openStdioFront(parts, stdio);
 
   /** What runs ends in this order, all of it within limits.shutdownMs. */
   const close = async (): Promise<void> => {
     ending.begin(); // from here on: not ready, no new exchanges, no new frames
-    // Both listeners stay open meanwhile: whoever polls, here or through another replica, is to have the end.
-    await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), internal && ending.giveNotice()]);
-    await ending.closeListener(listener);
-    if (internal !== undefined) await ending.closeListener(internal);
+    // Requests are taken meanwhile: whoever polls, here or through another replica, is to have the end.
+    await Promise.all([exchanges.close(ending.leftMs(), TELL_LOST_MS), front.giveNotice(ending)]);
+    await front.close(ending);
     const open = [...serving.outgoing.takeLeft(), serving.current];
     tellActing(open, services.journal);
     if (!(await ending.outlasts(closeAll(open)))) log.logger.warn(UNCLOSED);
@@ -95,11 +97,11 @@ export async function openService(
   return {
     listen: async () => {
       eventLoop.restart();
-      await internal?.listen();
-      origin = await listener.server.listen({ host: settings.listen.host, port: settings.listen.port });
-      return origin;
+      const where = await front.listen();
+      if (stdio === undefined) origin = where;
+      return where;
     },
-    internalAddress: () => internal?.address(),
+    internalAddress: () => front.internalAddress(),
     reload: async (wanted) => {
       checkSameStore(settings, wanted);
       await serving.open(wanted, hosts);

@@ -52,6 +52,17 @@ export class Ending {
     }
   }
 
+  /** Waits for what is to end by itself, as long as there is time. */
+  async within(work: Promise<void>): Promise<void> {
+    const stop = new AbortController();
+    const limit = delay(this.leftMs(), undefined, { signal: stop.signal }).catch(() => undefined);
+    try {
+      await Promise.race([work, limit]);
+    } finally {
+      stop.abort();
+    }
+  }
+
   /** Requests are taken as ever for as long as gateways need to see that it has begun. */
   async giveNotice(): Promise<void> {
     await delay(Math.min(NOTICE_MS, this.leftMs() / 4));

@@ -22,7 +22,13 @@ const code = await runCli(
     env: process.env,
     kinds: ADAPTER_KINDS,
     // Loaded only to serve: the other commands start in half the time without it.
-    openService: async (settings) => (await import('./app.ts')).openService(settings),
+    openService: async (settings, stdio) => (await import('./app.ts')).openService(settings, { stdio }),
+    takeStreams: () => {
+      const { stdin, stdout } = process;
+      // What a library prints would break the line to the host.
+      Object.defineProperty(process, 'stdout', { value: process.stderr });
+      return { input: stdin, output: stdout };
+    },
     print: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
   },

@@ -19,7 +19,12 @@ export class Outgoing {
     this.#closing = this.#closing.then(() => this.#close(before, after)).catch(this.#onFailed);
   }
 
-  /** What still has requests; from here on it is the caller's to close. */
+  /** What still has requests. */
+  left(): Iterable<Current> {
+    return this.#left;
+  }
+
+  /** As above; from here on it is the caller's to close. */
   takeLeft(): readonly Current[] {
     const left = [...this.#left];
     this.#left.clear();

@@ -32,6 +32,12 @@ export class Serving {
     return this.#current?.core.offers.catalogue ?? NOTHING;
   }
 
+  /** Once nothing runs, neither on what serves nor on what served before. */
+  async whenIdle(): Promise<void> {
+    const all = [...this.outgoing.left(), this.current];
+    await Promise.all(all.map(({ core }) => core.running.whenIdle()));
+  }
+
   /** Throws a StartupError where the settings don't open; what served before then serves on. */
   async open(wanted: Settings, hosts: Hosts): Promise<void> {
     const opened = await openCurrent(wanted, this.#current, this.#kinds, hosts, this.#services);

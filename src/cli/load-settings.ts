@@ -11,13 +11,16 @@ export interface SettingsInput {
   readonly defaults?: Config;
   /** Left out: WAYBILL_SECRET is needed in development too. */
   readonly developmentSecret?: Uint8Array;
+  /** Left out: WAYBILL_SECRET is needed, but in development. */
+  readonly passingSecret?: Uint8Array;
 }
 
 /** The settings by the rules of the command line, and the name of the file they are from. */
 export function loadSettings(cli: Cli, input: SettingsInput): LoadedConfig & { readonly fileName?: string } {
   const { env, kinds } = cli;
   const { overrides = {}, defaults } = input;
-  const secret = input.developmentSecret === undefined ? {} : { developmentSecret: input.developmentSecret };
+  const { developmentSecret, passingSecret } = input;
+  const secret = { ...(developmentSecret && { developmentSecret }), ...(passingSecret && { passingSecret }) };
   const found = findConfig(input.configFile, env);
   if (found !== 'none' && 'problem' in found) return { problems: [found.problem] };
   if (found !== 'none') {

@@ -7,6 +7,7 @@ import { EXIT } from './exit-code.ts';
 import { defineExplain } from './explain-command.ts';
 import { defineImport } from './import-command.ts';
 import { defineKey } from './key-command.ts';
+import { defineMcp } from './mcp-command.ts';
 import { defineReceipt } from './receipt-command.ts';
 import { defineReplay } from './replay-command.ts';
 import { defineRoutes } from './routes-command.ts';
@@ -50,6 +51,7 @@ function defineProgram(cli: Cli, finish: (code: number) => void): Command {
     .exitOverride();
   for (const define of [
     defineServe,
+    defineMcp,
     defineConfig,
     defineContext,
     defineSend,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Config } from '../../contracts/config.ts';
 import type { ConfigOverrides } from '../config/load-config.ts';
 import type { Cli } from './cli.ts';
+import { developmentConfig } from './development-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { findChromium } from './find-chromium.ts';
 import { complainOf, loadSettings, type SettingsInput } from './load-settings.ts';
 import { reloadService } from './reload-service.ts';
 import { openSignals } from './signals.ts';
@@ -83,12 +82,6 @@ function settingsInput(cli: Cli, options: ServeOptions): SettingsInput {
     // The same over every reload: what was signed before must stay valid.
     developmentSecret: randomBytes(32),
   };
-}
-
-function developmentConfig(cli: Cli): Config {
-  if (!cli.kinds.has('browser') || findChromium(cli.env.PATH) === undefined) return { development: true };
-  const browser = { kind: 'browser', launch: true };
-  return { development: true, adapters: { browser } };
 }
 
 function parsePort(text: string): number {

@@ -1,14 +1,15 @@
 import type { Settings } from '../config/settings.ts';
-import type { Service } from '../service.ts';
+import type { HostLine, Service } from '../service.ts';
 import type { Cli } from './cli.ts';
 
 /** A service that listens, and its public origin; undefined once it was said why there is none. */
 export async function startService(
   cli: Cli,
   settings: Settings,
+  stdio?: HostLine,
 ): Promise<{ readonly service: Service; readonly origin: string } | undefined> {
   try {
-    const service = await cli.openService(settings);
+    const service = await cli.openService(settings, stdio);
     try {
       return { service, origin: await service.listen() };
     } catch (error) {

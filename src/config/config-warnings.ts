@@ -11,7 +11,7 @@ export function configWarnings(settings: Settings, isRandomSecret: boolean): str
   const idle = settings.guards.map(({ name }) => name).filter((name) => !demanded.includes(name));
   const warnings: (string | false)[] = [
     isRandomSecret &&
-      'WAYBILL_SECRET is not set: ids and handles are signed with a random secret that ends with this process. For development only.',
+      `WAYBILL_SECRET is not set: ids and handles are signed with a random secret that ends with this process.${settings.development ? ' For development only.' : ''}`,
     isOpen &&
       settings.auth.mode === 'none' &&
       `anyone who reaches ${host} may act through this service: there is no authentication.`,

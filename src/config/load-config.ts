@@ -42,6 +42,8 @@ export interface ConfigSource {
   readonly overrides?: ConfigOverrides;
   /** Signs and seals where WAYBILL_SECRET is not set, in development only. */
   readonly developmentSecret?: Uint8Array;
+  /** The same in any mode, where nobody but the process itself reads what it signs and seals. */
+  readonly passingSecret?: Uint8Array;
 }
 
 export type LoadedConfig =
@@ -68,7 +70,7 @@ function settle(source: ConfigSource, written: Record<string, unknown>, file: Pl
   findings.push(...checkConfig(config, source.kinds));
   const secrets = readSecrets({
     value: source.env.WAYBILL_SECRET,
-    forDevelopment: config.development === true ? source.developmentSecret : undefined,
+    otherwise: source.passingSecret ?? (config.development === true ? source.developmentSecret : undefined),
   });
   const problems = [
     ...placeFindings(findings, file, Object.keys(source.overrides ?? {})),

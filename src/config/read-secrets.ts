@@ -8,8 +8,8 @@ const HOW_TO = `make one with: node -p "require('node:crypto').randomBytes(32).t
 export interface SecretInput {
   /** The value of WAYBILL_SECRET: one secret, or more with commas between; the first signs. */
   readonly value: string | undefined;
-  /** Used where there is no value, in development only. */
-  readonly forDevelopment: Uint8Array | undefined;
+  /** Used where there is no value. */
+  readonly otherwise: Uint8Array | undefined;
 }
 
 /** Secrets for signing and sealing; the problems never hold any part of one. */
@@ -19,7 +19,7 @@ export function readSecrets(
   | { readonly secrets: readonly Uint8Array[]; readonly isRandom: boolean }
   | { readonly problems: readonly ConfigProblem[] } {
   if (input.value === undefined || input.value.trim() === '') {
-    if (input.forDevelopment !== undefined) return { secrets: [input.forDevelopment], isRandom: true };
+    if (input.otherwise !== undefined) return { secrets: [input.otherwise], isRandom: true };
     return { problems: [problem('is not set; ids and handles can not be signed without it', HOW_TO)] };
   }
   const secrets = input.value.split(',').map((part) => new TextEncoder().encode(part.trim()));

@@ -92,7 +92,16 @@ export function openLog(level: string, stream: Destination = standardOutput()): 
   };
 }
 
-/** `minLength: 1`, since `flush` does nothing for a destination that says it gathers nothing. */
 function standardOutput(): Destination {
-  return destination({ fd: 1, sync: false, minLength: 1, maxLength: MAX_HELD_BYTES });
+  return openStream(1);
+}
+
+/** For the log of a process whose standard output is not its own. */
+export function standardError(): Destination {
+  return openStream(2);
+}
+
+/** `minLength: 1`, since `flush` does nothing for a destination that says it gathers nothing. */
+function openStream(fd: 1 | 2): Destination {
+  return destination({ fd, sync: false, minLength: 1, maxLength: MAX_HELD_BYTES });
 }

@@ -58,6 +58,9 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
       env,
       kinds: ADAPTER_KINDS,
       openService: () => Promise.reject(new Error('nothing is served here')),
+      takeStreams: () => {
+        throw new Error('no host is served here');
+      },
       print: (line) => {
         written.stdout += `${line}\n`;
       },

@@ -13,6 +13,9 @@ process.exitCode = await runCli(
     env: process.env,
     kinds,
     openService: (settings) => openService(settings, { kinds }),
+    takeStreams: () => {
+      throw new Error('no host is served here');
+    },
     print: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
   },

@@ -91,6 +91,14 @@ export class Exchanges {
     if (exchange.end !== undefined) this.#drop(exchange);
   }
 
+  /** Nobody will ask for any of them again: acts run on, reads are stopped, nothing is kept. */
+  abandon(): void {
+    for (const exchange of [...this.#byId.values()]) {
+      exchange.caller.leave('gone');
+      this.release(exchange);
+    }
+  }
+
   counts(): { readonly running: number; readonly kept: number } {
     return { running: this.#running.size, kept: this.#kept.size };
   }

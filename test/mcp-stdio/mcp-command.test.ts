@@ -1,0 +1,203 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { folderWith, MAIN, runWaybill } from '../cli/run-waybill.ts';
+import { callOf, connectTo, PATIENT, startHosted } from './host.ts';
+
+const ECHO = { name: 'system_echo', arguments: { greeting: 'hello' } };
+/** An act of a second, which leaves a file at its begin and at its end. */
+const STAMP = `adapters:
+  parcels:
+    kind: process
+    command: sh
+    intents:
+      parcel.stamp:
+        effect: unsafe
+        payload: { type: object, properties: {} }
+        arguments: [stamp.sh]
+        example: { payload: {} }
+`;
+const STAMP_SCRIPT = 'touch begun\nsleep 1\ntouch stamped\n';
+const FULFILLED = { outcome: { status: 'fulfilled', result: { greeting: 'hello' } } };
+
+describe('waybill mcp', () => {
+  test.for(['modern', 'legacy'] as const)('serves a %s client that starts it', async (era) => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp'],
+      cwd: folderWith({ 'waybill.yaml': PATIENT }),
+      stderr: 'ignore',
+    });
+    const mode = era === 'modern' ? ('auto' as const) : ('legacy' as const);
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    await client.connect(transport);
+    onTestFinished(() => client.close());
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('system_echo');
+    const { isError, structuredContent } = await client.callTool(ECHO);
+    expect(isError).toBe(false);
+    expect(structuredContent).toMatchObject(FULFILLED);
+  });
+
+  test('serves a client of the SDK before, which starts it', async () => {
+    const client = new OldClient({ name: 'test', version: '1.0.0' });
+    const cwd = folderWith({ 'waybill.yaml': PATIENT });
+    await client.connect(new OldTransport({ command: process.execPath, args: [MAIN, 'mcp'], cwd, stderr: 'ignore' }));
+    onTestFinished(() => client.close());
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('system_echo');
+    expect((await client.callTool(ECHO)).structuredContent).toMatchObject(FULFILLED);
+  });
+
+  test('writes nothing but the protocol to standard output, and what it logs to standard error', async () => {
+    const hosted = startHosted(['mcp'], { config: `${PATIENT}audit: { to: stdout }\n` });
+    const client = await connectTo(hosted, 'modern');
+    await client.callTool(ECHO);
+    await client.callTool({ name: 'system_sleep', arguments: { ms: 1 } });
+    hosted.child.stdin?.end();
+    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
+    for (const line of hosted.lines()) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+    expect(hosted.stderr()).toContain('system.echo');
+    expect(hosted.stderr()).toContain('audit.to is stdout, which carries the protocol');
+  });
+
+  test('starts without a secret of its own, and says what that means', async () => {
+    const hosted = startHosted(['mcp'], { config: PATIENT, env: { WAYBILL_SECRET: '' } });
+    const client = await connectTo(hosted, 'modern');
+    expect((await client.callTool(ECHO)).isError).toBe(false);
+    expect(hosted.stderr()).toContain('WAYBILL_SECRET is not set');
+  });
+
+  test('listens to nothing, whatever the file says of that', async () => {
+    const listen = 'listen: { host: 0.0.0.0, port: 1, allow_unauthenticated_network: true, internal: "127.0.0.1:2" }\n';
+    const hosted = startHosted(['mcp'], { config: PATIENT + listen });
+    const client = await connectTo(hosted, 'modern');
+    expect((await client.callTool(ECHO)).isError).toBe(false);
+    const sockets = readFileSync(`/proc/${hosted.child.pid}/net/tcp`, 'utf8');
+    expect(sockets).not.toMatch(/: 0100007F:0002 /);
+  });
+
+  test('refuses a configuration with every problem, and exits with 2', async () => {
+    const run = await runWaybill(['mcp'], { folder: folderWith({ 'waybill.yaml': 'lissten: {}\nreplicas: x\n' }) });
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('unknown key "lissten"');
+  });
+
+  test('takes a changed configuration at SIGHUP, and tells its host that the tools are others', async () => {
+    const hosted = startHosted(['mcp'], { config: PATIENT });
+    const client = await connectTo(hosted, 'modern');
+    expect((await client.listTools()).tools.length).toBeGreaterThan(1);
+    writeFileSync(join(hosted.folder, 'waybill.yaml'), `${PATIENT}mcp: { expose: [system.echo] }\n`);
+    hosted.child.kill('SIGHUP');
+    await hosted.told('configuration reloaded');
+    const { tools } = await client.listTools(undefined, { cacheMode: 'bypass' });
+    expect(tools.map(({ name }) => name)).toEqual(['system_echo']);
+  });
+});
+
+describe('where callers are asked who they are', () => {
+  const key = async () => {
+    const { stdout } = await runWaybill(['key', 'create', '--id', 'me', '--intent', 'system.echo', '--json']);
+    const { key: made, entry } = JSON.parse(stdout);
+    return { key: String(made), hash: String(entry.hash) };
+  };
+  const configOf = (hash: string) =>
+    `${PATIENT}auth: { mode: api_key, keys: [{ id: me, hash: "${hash}", intents: [system.echo] }] }\n`;
+
+  test('serves the owner of the key in WAYBILL_TOKEN, with what that key allows', async () => {
+    const { key: token, hash } = await key();
+    const hosted = startHosted(['mcp'], { config: configOf(hash), env: { WAYBILL_TOKEN: token } });
+    const client = await connectTo(hosted, 'modern');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['system_echo']);
+    expect((await client.callTool(ECHO)).isError).toBe(false);
+    expect(hosted.stderr()).not.toContain(token);
+  });
+
+  test('does not start without one, nor with another', async () => {
+    const { hash } = await key();
+    const folder = folderWith({ 'waybill.yaml': configOf(hash) });
+    const without = await runWaybill(['mcp'], { folder });
+    expect(without).toMatchObject({ code: 2, stdout: '' });
+    expect(without.stderr).toContain('set WAYBILL_TOKEN');
+    const other = await runWaybill(['mcp'], { folder, env: { WAYBILL_TOKEN: 'wbk_other' } });
+    expect(other).toMatchObject({ code: 4, stdout: '' });
+  });
+
+  test('answers nothing more once a reload has withdrawn the key', async () => {
+    const { key: token, hash } = await key();
+    const hosted = startHosted(['mcp'], { config: configOf(hash), env: { WAYBILL_TOKEN: token } });
+    const client = await connectTo(hosted, 'modern');
+    await client.callTool(ECHO);
+    writeFileSync(join(hosted.folder, 'waybill.yaml'), configOf((await key()).hash));
+    hosted.child.kill('SIGHUP');
+    await hosted.told('configuration reloaded');
+    await expect(client.callTool(ECHO)).rejects.toMatchObject({ code: -32_600, data: { code: 'unauthenticated' } });
+  });
+});
+
+describe('the end of waybill mcp', () => {
+  test('comes with the end of standard input: reads are stopped, what acts runs to its end, and is logged', async () => {
+    const hosted = startHosted(['mcp'], { config: PATIENT + STAMP, files: { 'stamp.sh': STAMP_SCRIPT } });
+    hosted.send(callOf(1, 'system_sleep', { ms: 9000 }));
+    hosted.send(callOf(2, 'parcel_stamp', {}));
+    await vi.waitUntil(() => existsSync(join(hosted.folder, 'begun')), { timeout: 20_000 });
+    hosted.child.stdin?.end();
+    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
+    expect(existsSync(join(hosted.folder, 'stamped'))).toBe(true);
+    const log = hosted.stderr().split('\n');
+    expect(log.find((line) => line.includes('"system.sleep"'))).toContain('cancelled');
+    expect(log.find((line) => line.includes('"parcel.stamp"'))).toContain('"fulfilled"');
+    expect(hosted.lines()).toEqual([]);
+  });
+
+  test('comes at SIGTERM once what runs has been answered', async () => {
+    const hosted = startHosted(['mcp'], { config: PATIENT });
+    hosted.send(callOf(1, 'system_echo', {}));
+    await hosted.received(({ id }) => id === 1);
+    hosted.send(callOf(2, 'system_sleep', { ms: 1500 }));
+    hosted.send(callOf(3, 'system_echo', {}));
+    await hosted.received(({ id }) => id === 3);
+    hosted.child.kill('SIGTERM');
+    expect(await hosted.received(({ id }) => id === 2)).toMatchObject({ result: { isError: false } });
+    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
+  });
+
+  test('comes at once at a second signal', async () => {
+    const hosted = startHosted(['mcp'], { config: PATIENT });
+    hosted.send(callOf(1, 'system_sleep', { ms: 8000 }));
+    hosted.send(callOf(2, 'system_echo', {}));
+    await hosted.received(({ id }) => id === 2);
+    hosted.child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    hosted.child.kill('SIGTERM');
+    expect(await hosted.ended()).toEqual({ code: 143, signal: null });
+  });
+
+  test('refuses what comes after it has begun, and says that nothing was done', async () => {
+    const hosted = startHosted(['mcp'], { config: PATIENT });
+    hosted.send(callOf(1, 'system_sleep', { ms: 2500 }));
+    hosted.send(callOf(2, 'system_echo', {}));
+    await hosted.received(({ id }) => id === 2);
+    hosted.child.kill('SIGTERM');
+    for (let id = 10; ; id += 1) {
+      hosted.send(callOf(id, 'system_echo', {}));
+      const answer = await hosted.received((message) => message.id === id);
+      if ('error' in answer) {
+        expect(answer.error).toMatchObject({ data: { code: 'overloaded', hint: 'Nothing was done.' } });
+        break;
+      }
+    }
+    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
+  });
+});
+
+test('a message that is too large is refused, and the next one is served', async () => {
+  const hosted = startHosted(['mcp'], { config: 'limits: { event_loop_delay_ms: 60000, body_bytes: 4096 }\n' });
+  hosted.send(callOf(1, 'system_echo', { text: 'x'.repeat(5000) }));
+  expect(await hosted.received(({ id }) => id === 1)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
+  hosted.send(callOf(2, 'system_echo', { text: 'x' }));
+  expect(await hosted.received(({ id }) => id === 2)).toMatchObject({ result: { isError: false } });
+});
