@@ -14,6 +14,7 @@ const STAMP = `adapters:
   parcels:
     kind: process
     command: sh
+    directory: .
     intents:
       parcel.stamp:
         effect: unsafe
