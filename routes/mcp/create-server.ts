@@ -6,7 +6,7 @@ import { listTools } from './tools/list-tools.ts';
 /** Makes the SDK's server for one request over HTTP, or one connection over stdio. What is told is compiled already. */
 export function createServer(options: McpOptions): McpServerFactory {
   const info = { name: 'waybill', title: 'Waybill', version: options.version };
-  const more = { capabilities: { tools: { listChanged: true } } };
+  const more = { capabilities: { tools: { listChanged: true }, logging: {} } };
   const toolLists = listTools(options);
   const toolCalls = callTool(options);
   return () => {

@@ -1,3 +1,4 @@
+import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { until } from '../http/until.ts';
 import { connect } from '../mcp/connect.ts';
@@ -44,3 +45,19 @@ test.for(ERAS)('a tool that there is not is an error of the protocol for the off
   const client = await connect(origin, era);
   await expect(client.callTool({ name: 'nothing_of_the_kind' })).rejects.toMatchObject({ code: -32602 });
 });
+
+test.for(ERAS)(
+  'the official client, %s, is told by log lines how far its call is, where it takes them',
+  async (era) => {
+    const { origin } = await openTestService();
+    const client = await connect(origin, era);
+    const lines: unknown[] = [];
+    client.setNotificationHandler('notifications/message', ({ params }) => void lines.push(params.data));
+    const call = { name: 'system_sleep', arguments: { ms: 30, steps: 3 } };
+    await client.callTool(call);
+    expect(lines).toEqual(era === 'modern' ? [] : ['step 1 of 3', 'step 2 of 3', 'step 3 of 3']);
+    lines.length = 0;
+    await client.callTool({ ...call, _meta: { [LOG_LEVEL_META_KEY]: 'info' } });
+    expect(lines).toEqual(['step 1 of 3', 'step 2 of 3', 'step 3 of 3']);
+  },
+);

@@ -1,10 +1,17 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
+import { LOG_LEVEL_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 import type { Progress } from '../../../contracts/progress.ts';
 
-/** Tells a client that asked for it of the progress of its call; undefined where it did not. */
-export function reportProgress({ mcpReq }: ServerContext): ((progress: Progress) => void) | undefined {
-  const { progressToken } = mcpReq._meta ?? {};
-  if (progressToken === undefined) return undefined;
+/**
+ * Tells a client how far its call is: as progress where it asked for that, else as log lines where it takes any. Undefined
+ * where it wants neither.
+ */
+export function reportProgress(context: ServerContext): ((progress: Progress) => void) | undefined {
+  const { progressToken } = context.mcpReq._meta ?? {};
+  if (progressToken !== undefined) return tellProgress(context, progressToken);
+  return takesLogLines(context) ? logMessages(context) : undefined;
+}
+
+function tellProgress({ mcpReq }: ServerContext, progressToken: string | number): (progress: Progress) => void {
   let told = 0;
   return ({ fraction, message }) => {
     // The number must rise with each; a fraction that does not is told by the message alone.
@@ -17,5 +24,16 @@ export function reportProgress({ mcpReq }: ServerContext): ((progress: Progress)
       ...(message !== undefined && { message }),
     };
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined); // whoever left is told nothing
+  };
+}
+
+/** Clients since 2026 say so with each request; those before took what came unless they had asked for less. */
+function takesLogLines({ mcpReq: { envelope } }: ServerContext): boolean {
+  return envelope === undefined || LOG_LEVEL_META_KEY in envelope;
+}
+
+function logMessages({ mcpReq }: ServerContext): (progress: Progress) => void {
+  return ({ message }) => {
+    if (message !== undefined) void mcpReq.log('info', message).catch(() => undefined);
   };
 }
