@@ -3,9 +3,10 @@ import { isRecord } from '../src/core/is-record.ts';
 import { answerActions, asksForV1 } from './answer-actions.ts';
 import { answerRequests } from './answer-requests.ts';
 import { jsonBody } from './json-bodies.ts';
+import { MCP_TRANSPORT } from './mcp/read-hail.ts';
 import type { McpHttp } from './mcp/serve-mcp.ts';
 import { readRefusal } from './refusals.ts';
-import { refuseUnreadMcpMessage } from './refuse-mcp.ts';
+import { checkMcpMessage, refuseMcpMessage } from './refuse-mcp.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';
 import type { ServedOver } from './served.ts';
 
@@ -23,22 +24,26 @@ export function mcpDoor(app: FastifyInstance, { bodyBytes, mcp, ...over }: McpDo
   const answerV1 = answerActions(over);
   const answerV2 = answerRequests(over);
   app.addHook('onRequest', (request, _reply, next) => {
-    const isV1 = request.method === 'POST' && served.core().v1 !== undefined && asksForV1(request);
-    if (isV1 && !hasMcpHeader(request)) request.transport = 'v1';
+    if (hasMcpHeader(request)) request.transport = MCP_TRANSPORT;
+    else if (request.method === 'POST' && served.core().v1 !== undefined && asksForV1(request))
+      request.transport = 'v1';
     next();
   });
   app.post(PATH, (request, reply) => {
     const body = jsonBody(request);
-    if (hasMcpHeader(request) || isJsonRpc(body?.json)) {
-      request.transport = 'http';
-      return mcp.serve(request, reply, body);
+    if (request.transport === MCP_TRANSPORT || isJsonRpc(body?.json)) {
+      request.transport = MCP_TRANSPORT;
+      const refusal = checkMcpMessage(body?.json);
+      if (body !== undefined && refusal === undefined) return mcp.serve(request, reply, body);
+      return refuseMcpMessage(served.core(), request, reply, refusal);
     }
     return request.transport === 'v1' ? answerV1(request, reply) : answerV2(request, reply);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = hasMcpHeader(request) ? readRefusal(error, request, reply, bodyBytes) : undefined;
+    const isTheirs = request.transport === MCP_TRANSPORT;
+    const refusal = isTheirs ? readRefusal(error, request, reply, bodyBytes) : undefined;
     if (refusal === undefined) throw error; // to the handler of every other path
-    return refuseUnreadMcpMessage(served.core(), request, reply, refusal);
+    return refuseMcpMessage(served.core(), request, reply, refusal);
   });
   refuseOtherMethods(app, served, PATH, ['POST', 'GET', 'HEAD']); // GET and HEAD are `negotiate`'s
   done();

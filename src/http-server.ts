@@ -71,8 +71,7 @@ export async function buildHttpServer(
   authenticate(app, served);
   readJsonBodies(app);
   await app.register(intents, { served, connections });
-  const mcp = openMcpHttp({ served, version: VERSION });
-  app.addHook('preClose', () => mcp.close());
+  const mcp = openMcpHttp({ served, connections, version: VERSION });
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes, mcp });
   await app.register(webSocket, {
     served,

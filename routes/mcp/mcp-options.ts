@@ -1,4 +1,6 @@
+import type { Caller } from '../../src/core/caller.ts';
 import type { Principal } from '../../src/core/principal.ts';
+import type { Trace } from '../../src/core/trace.ts';
 import type { Served } from '../served.ts';
 
 /** What every part of the server for the Model Context Protocol has. */
@@ -14,4 +16,13 @@ export interface McpHail {
   readonly arrivedAtMs: number;
   readonly traceparent: string | undefined;
   readonly principal: Principal;
+  readonly trace: Trace;
+  /** The query of the address, without `?`. */
+  readonly query: string;
+  readonly idempotencyKey: string | undefined;
+  /** Gone when its connection closes. */
+  readonly caller: Caller;
+  /** Has `giveUp` called when the time of the service is over and the message is still not answered. */
+  awaits(giveUp: () => void): void;
+  answered(): void;
 }

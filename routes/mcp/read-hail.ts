@@ -1,5 +1,6 @@
-import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
+import { type AuthInfo, SdkError, SdkErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import type { Hail } from '../../src/core/arrival.ts';
+import { Caller } from '../../src/core/caller.ts';
 import { ANONYMOUS } from '../../src/core/principal.ts';
 import type { McpHail } from './mcp-options.ts';
 
@@ -10,23 +11,43 @@ export function wrapHail(hail: McpHail): AuthInfo {
   return { token: '', clientId: hail.principal.id, scopes: [], extra: { hail } };
 }
 
+export function unwrapHail(authInfo: AuthInfo | undefined): McpHail | undefined {
+  return authInfo?.extra?.hail as McpHail | undefined; // `as`: `wrapHail` put it there
+}
+
 /** Who sent a message. Over stdio it is whoever started this process. The trace in a message outdoes that of its HTTP request. */
 export function readHail(context: ServerContext): Hail {
-  const hail = handedThrough(context);
+  const hail = hailOf(context);
   const { traceparent } = context.mcpReq._meta ?? {};
   return {
     transport: MCP_TRANSPORT,
     arrivedAtMs: hail?.arrivedAtMs ?? performance.now(),
     traceparent: typeof traceparent === 'string' ? traceparent : hail?.traceparent,
     principal: hail?.principal ?? ANONYMOUS,
+    ...(hail !== undefined && { trace: hail.trace }),
   };
+}
+
+/** Undefined over stdio. */
+export function hailOf({ http }: ServerContext): McpHail | undefined {
+  return unwrapHail(http?.authInfo);
 }
 
 /** Of the message as it came. Over stdio it is written once more to be measured. */
 export function sizeOf(context: ServerContext, message: object): number {
-  return handedThrough(context)?.bodyBytes ?? Buffer.byteLength(JSON.stringify(message));
+  return hailOf(context)?.bodyBytes ?? Buffer.byteLength(JSON.stringify(message));
 }
 
-function handedThrough({ http }: ServerContext): McpHail | undefined {
-  return http?.authInfo?.extra?.hail as McpHail | undefined; // `as`: `wrapHail` put it there
+/** The caller of a message: over stdio it may say that it waits no longer, over HTTP it closes its stream. */
+export function callerOf(context: ServerContext): Caller {
+  const caller = hailOf(context)?.caller ?? new Caller();
+  const { signal } = context.mcpReq;
+  const leave = (): void => {
+    const { reason } = signal;
+    const isGone = reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed;
+    caller.leave(isGone ? 'gone' : 'cancelled');
+  };
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  return caller;
 }

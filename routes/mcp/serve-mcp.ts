@@ -1,48 +1,98 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../src/core/is-record.ts';
 import { NOBODY } from '../../src/core/principal.ts';
-import { header } from '../hail.ts';
+import type { Trace } from '../../src/core/trace.ts';
+import { header, readHail } from '../hail.ts';
 import type { JsonBody } from '../json-bodies.ts';
+import type { ServedOver } from '../served.ts';
 import { createServer } from './create-server.ts';
-import type { McpOptions } from './mcp-options.ts';
+import type { McpHail, McpOptions } from './mcp-options.ts';
 import { wrapHail } from './read-hail.ts';
-import { sendResponse } from './send-response.ts';
+import { noteRefused } from './refusals.ts';
+import { isStream, sendResponse } from './send-response.ts';
 
 /** What takes messages of the Model Context Protocol that came over HTTP. */
 export interface McpHttp {
-  serve(request: FastifyRequest, reply: FastifyReply, body: JsonBody | undefined): Promise<FastifyReply>;
-  close(): Promise<void>;
+  serve(request: FastifyRequest, reply: FastifyReply, body: JsonBody): Promise<FastifyReply>;
 }
 
 /** Over HTTP, both eras: each request stands alone. */
-export function openMcpHttp(options: McpOptions): McpHttp {
+export function openMcpHttp(options: McpOptions & ServedOver): McpHttp {
+  const { served } = options;
   const handler = createMcpHandler(createServer(options));
   return {
     serve: async (request, reply, body) => {
-      const { arrivedAtMs, principal = NOBODY } = request;
-      const authInfo = wrapHail({
-        bodyBytes: body?.bytes ?? 0,
-        arrivedAtMs,
-        traceparent: header(request, 'traceparent'),
-        principal,
-      });
-      const gone = new AbortController();
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort(); // to abort what has ended would cost each answer several errors
-      });
-      const asked = new Request(`http://${request.host}${request.url}`, {
-        method: 'POST',
-        headers: readHeaders(request),
-        signal: gone.signal,
-      });
-      return sendResponse(reply, await handler.fetch(asked, { parsedBody: body?.json, authInfo }));
+      const hail = hailOf(options, request, body);
+      const asked = asWebRequest(request, reply);
+      const response = await handler.fetch(asked, { parsedBody: body.json, authInfo: wrapHail(hail) });
+      reply.header('x-trace-id', hail.trace.traceId);
+      if (response.status >= 400) {
+        const told = await response.json();
+        noteRefused(served.core(), { ...readHail(request), trace: hail.trace }, response.status, told);
+        return reply.code(response.status).header('cache-control', 'no-store').send(told);
+      }
+      if (!isStream(response)) {
+        hail.trace.end({ status: 'fulfilled', failure: undefined, intent: methodOf(body.json) });
+      }
+      return sendResponse(reply, response);
     },
-    close: () => handler.close(),
   };
 }
 
-function readHeaders({ raw: { rawHeaders } }: FastifyRequest): Headers {
+function hailOf({ served, connections }: ServedOver, request: FastifyRequest, { json, bytes }: JsonBody): McpHail {
+  const { arrivedAtMs, principal = NOBODY } = request;
+  const { socket } = request.raw;
+  const traceparent = traceparentOf(json) ?? header(request, 'traceparent');
+  const caller = connections.enter(socket);
+  return {
+    bodyBytes: bytes,
+    arrivedAtMs,
+    traceparent,
+    principal,
+    trace: endedOnce(served.core().openTrace(traceparent)),
+    query: request.url.split('?')[1] ?? '',
+    idempotencyKey: header(request, 'idempotency-key'),
+    caller,
+    awaits: (giveUp) => connections.awaits(socket, caller, giveUp),
+    answered: () => connections.answered(socket, caller),
+  };
+}
+
+/** Aborted once nobody waits for the answer. */
+function asWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(); // to abort what has ended would cost each answer several errors
+  });
   const headers = new Headers();
+  const { rawHeaders } = request.raw;
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  return headers;
+  return new Request(`http://${request.host}${request.url}`, { method: 'POST', headers, signal: gone.signal });
+}
+
+/** Of what goes down the way of a request it is ended there, of anything else once there is an answer. */
+function endedOnce(trace: Trace): Trace {
+  let hasEnded = false;
+  return {
+    traceId: trace.traceId,
+    get traceparent() {
+      return trace.traceparent;
+    },
+    end: (fields) => {
+      if (!hasEnded) trace.end(fields);
+      hasEnded = true;
+    },
+  };
+}
+
+function methodOf(json: unknown): string {
+  return isRecord(json) && typeof json.method === 'string' ? json.method : '';
+}
+
+/** The trace that a message names outdoes that of its HTTP request. */
+function traceparentOf(json: unknown): string | undefined {
+  const params = isRecord(json) && isRecord(json.params) ? json.params : {};
+  const { traceparent } = isRecord(params._meta) ? params._meta : {};
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }

@@ -256,7 +256,6 @@ const ROWS: readonly BadRow[] = [
     ],
   },
   { because: 'no request on a connection', text: 'websocket: { in_flight: 0 }\n', problems: [['1:25', 'from 1']] },
-  { because: 'the MCP endpoint', text: 'mcp: {}\n', problems: [['1:1', 'Model Context Protocol']] },
   {
     because: 'an internal listener that nobody can be told of',
     text: 'listen:\n  internal: "0.0.0.0:8081"\n',

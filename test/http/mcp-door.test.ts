@@ -1,11 +1,9 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../open-test-service.ts';
 import { exchange, type Sent } from './exchange.ts';
 import { goodRequest } from './good-request.ts';
 import { readAnswer } from './read-answer.ts';
 
-const NOT_SERVED = 'This version of Waybill does not serve the Model Context Protocol yet';
 const NOT_ONE = 'The body is not one JSON-RPC request or notification';
 const BAD_ID = 'The id of a JSON-RPC request must be an integer or a string of at most 256 characters';
 
@@ -20,31 +18,17 @@ interface McpRow extends Sent {
   readonly http: number;
   readonly kind: string;
   readonly code: number;
-  /** Null where left out. */
-  readonly id?: string | number;
   readonly message: string;
 }
 
-const notServed = { http: 404, kind: 'not_found', code: -32_601, message: NOT_SERVED };
 const invalid = { http: 400, kind: 'invalid_request', code: -32_600 };
 const unread = { http: 400, kind: 'invalid_request', code: -32_700 };
 
 const REFUSED: readonly McpRow[] = [
-  { name: 'a request by its headers and its body', headers: mcp, body: call, id: 7, ...notServed },
-  { name: 'a request by jsonrpc alone', body: { ...call, id: 'a-7' }, id: 'a-7', ...notServed },
-  {
-    name: 'a request by any Mcp- header alone',
-    headers: { 'mcp-name': 'x' },
-    body: { id: 0, method: 'x' },
-    id: 0,
-    ...notServed,
-  },
-  { name: 'initialize of an older client', body: { ...call, method: 'initialize' }, id: 7, ...notServed },
-  { name: 'a whole v2 request with jsonrpc', body: { ...call, intent: {}, context: {} }, id: 7, ...notServed },
-  { name: 'a response', body: { jsonrpc: '2.0', id: 7, result: {} }, id: 7, ...invalid, message: NOT_ONE },
+  { name: 'a response', body: { jsonrpc: '2.0', result: {} }, ...invalid, message: NOT_ONE },
   { name: 'a batch', headers: mcp, body: [call], ...invalid, message: NOT_ONE },
   { name: 'a v2 request with an Mcp- header', headers: mcp, body: { intent: {} }, ...invalid, message: NOT_ONE },
-  { name: 'no body', headers: mcp, ...invalid, message: NOT_ONE },
+  { name: 'no body', headers: mcp, ...unread, message: NOT_ONE },
   { name: 'an id that is null', body: { ...call, id: null }, ...invalid, message: BAD_ID },
   { name: 'an id with a fraction', body: { ...call, id: 1.5 }, ...invalid, message: BAD_ID },
   { name: 'an id of a megabyte', body: { ...call, id: 'x'.repeat(1_000_000) }, ...invalid, message: BAD_ID },
@@ -76,8 +60,8 @@ const REFUSED: readonly McpRow[] = [
   },
 ];
 
-describe('POST /mcp answers the Model Context Protocol in its own form', () => {
-  test.for(REFUSED)('to $name: $http, $code', async ({ headers = {}, body, http, kind, code, id = null, message }) => {
+describe('POST /mcp answers what is no message of the Model Context Protocol in its own form', () => {
+  test.for(REFUSED)('to $name: $http, $code', async ({ headers = {}, body, http, kind, code, message }) => {
     const service = await openTestService();
     const received = await send(service, { headers, body });
     expect(received.status).toBe(http);
@@ -86,32 +70,17 @@ describe('POST /mcp answers the Model Context Protocol in its own form', () => {
       'cache-control': 'no-store',
     });
     const { error, ...answer } = JSON.parse(received.text);
-    expect(answer).toEqual({ jsonrpc: '2.0', id });
+    expect(answer).toEqual({ jsonrpc: '2.0', id: null });
     expect(error).toMatchObject({ code, message, data: { trace_id: received.headers['x-trace-id'] } });
     expect(requestLines(service)).toMatchObject([
-      { transport: 'http', http, failure: kind, trace_id: received.headers['x-trace-id'] },
+      { transport: 'mcp', http, failure: kind, trace_id: received.headers['x-trace-id'] },
     ]);
   });
 
   test('and says where requests of v2 go', async () => {
     const service = await openTestService();
-    const { error } = JSON.parse((await send(service, { body: call })).text);
+    const { error } = JSON.parse((await send(service, { headers: mcp, body: { intent: {} } })).text);
     expect(error.data.hint).toContain('POST /mcp/v2');
-  });
-
-  test('to a notification, which no JSON-RPC answers, by the status alone', async () => {
-    const service = await openTestService();
-    const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    const received = await send(service, { headers: mcp, body });
-    expect(received).toMatchObject({ status: 404, text: '' });
-    expect(requestLines(service)).toMatchObject([{ http: 404, trace_id: received.headers['x-trace-id'] }]);
-  });
-
-  test.for(['auto', 'legacy'] as const)('so that the official client (%s) says what is the matter', async (mode) => {
-    const service = await openTestService();
-    const client = new Client({ name: 'probe', version: '1.0.0' }, { versionNegotiation: { mode } });
-    const connected = client.connect(new StreamableHTTPClientTransport(new URL('/mcp', service.origin)));
-    await expect(connected).rejects.toThrow(NOT_SERVED);
   });
 });
 

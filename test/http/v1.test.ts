@@ -212,8 +212,8 @@ describe('the path that all protocols share', () => {
     'leaves the Model Context Protocol to itself, whatever it accepts, row %#',
     async ({ headers }) => {
       const received = await shared({ headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
-      expect(JSON.parse(received.text)).toMatchObject({ jsonrpc: '2.0', id: 1 });
-      expect(lineOf(String(received.headers['x-trace-id']))).toMatchObject([{ transport: 'http' }]);
+      expect(JSON.parse(received.text)).toMatchObject({ jsonrpc: '2.0' });
+      expect(lineOf(String(received.headers['x-trace-id']))).toMatchObject([{ transport: 'mcp' }]);
     },
   );
 

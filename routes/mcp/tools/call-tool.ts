@@ -1,46 +1,58 @@
-import {
-  type CallToolRequest,
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
-import { isFailure } from '../../../contracts/failure.ts';
-import type { Arrival } from '../../../src/core/arrival.ts';
-import { Caller } from '../../../src/core/caller.ts';
-import { refuse } from '../../../src/core/refuse.ts';
+import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { failure, isFailure } from '../../../contracts/failure.ts';
+import type { Answered } from '../../../src/core/answered.ts';
+import type { Arrival, Hail } from '../../../src/core/arrival.ts';
+import type { Core } from '../../../src/core/core.ts';
+import { lose, refuse } from '../../../src/core/refuse.ts';
 import { routeRequest } from '../../../src/core/route-request.ts';
 import { readToolCall } from '../../../src/core/tools/read-tool-call.ts';
-import { mayCall } from '../../../src/core/tools/tool-table.ts';
-import type { McpOptions } from '../mcp-options.ts';
-import { readHail, sizeOf } from '../read-hail.ts';
+import { mayCall, type Tool } from '../../../src/core/tools/tool-table.ts';
+import type { McpHail, McpOptions } from '../mcp-options.ts';
+import { callerOf, hailOf, readHail, sizeOf } from '../read-hail.ts';
+import { refusal } from '../refusals.ts';
 import { reportProgress } from './report-progress.ts';
 import { toResult } from './to-result.ts';
 
 /** The handler of `tools/call`: a call as a request, and its answer as a result. */
 export function callTool({ served }: McpOptions) {
   return async (call: CallToolRequest, context: ServerContext): Promise<CallToolResult> => {
-    const { params } = call;
     const core = served.core();
     const hail = readHail(context);
-    const tool = core.tools.byName.get(params.name);
-    if (tool === undefined || !mayCall(hail.principal.permissions, tool)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 64)}`);
-    }
-    const request = readToolCall(core.tools, core.contexts, tool, params.arguments ?? {}, hail.principal.id);
+    const tool = findTool(core, hail, call.params.name);
+    const request = readToolCall(core.tools, core.contexts, tool, call.params.arguments ?? {}, hail.principal.id);
     if (isFailure(request)) return toResult(refuse(core, hail, request), tool);
-    const caller = new Caller();
-    context.mcpReq.signal.addEventListener('abort', () => caller.leave('gone'), { once: true });
     const onProgress = reportProgress(context);
+    const http = hailOf(context);
     const arrival: Arrival = {
       ...hail,
       body: request,
       bodyBytes: sizeOf(context, call),
       capabilitiesHeader: undefined,
-      idempotencyKey: undefined,
-      caller,
+      idempotencyKey: http?.idempotencyKey,
+      caller: callerOf(context),
       ...(onProgress !== undefined && { onProgress }),
     };
-    return toResult(await routeRequest(core, arrival), tool);
+    return toResult(await orLost(core, arrival, http, routeRequest(core, arrival)), tool);
   };
+}
+
+function findTool(core: Core, hail: Hail, name: string): Tool {
+  const tool = core.tools.byName.get(name);
+  if (tool !== undefined && mayCall(hail.principal.permissions, tool)) return tool;
+  const why = failure('no_route', `There is no tool ${JSON.stringify(name.slice(0, 64))}`, {
+    hint: 'tools/list names all that there are for this caller.',
+  });
+  throw refusal(core, hail, why);
+}
+
+/** The answer, or that nobody will know what came of it, should the time of the service be over first. */
+function orLost(
+  core: Core,
+  arrival: Arrival,
+  http: McpHail | undefined,
+  answered: Answered | Promise<Answered>,
+): Answered | Promise<Answered> {
+  if (http === undefined || !(answered instanceof Promise)) return answered;
+  const lost = new Promise<Answered>((resolve) => http.awaits(() => resolve(lose(core, arrival))));
+  return Promise.race([answered, lost]).finally(http.answered);
 }
