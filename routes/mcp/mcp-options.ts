@@ -10,12 +10,18 @@ export interface McpOptions {
   readonly version: string;
 }
 
-/** What is known of the HTTP request that a message came with: handed through the SDK by `authInfo.extra`. */
+/** What is known of a message beside itself: handed through the SDK by `authInfo.extra`. */
 export interface McpHail {
   readonly bodyBytes: number;
   readonly arrivedAtMs: number;
   readonly traceparent: string | undefined;
   readonly principal: Principal;
+  /** Left out over stdio. */
+  readonly http?: McpHttpHail;
+}
+
+/** Of the HTTP request that a message came with. */
+export interface McpHttpHail {
   readonly trace: Trace;
   /** The query of the address, without `?`. */
   readonly query: string;

@@ -24,11 +24,10 @@ export function readHail(context: ServerContext): Hail {
     arrivedAtMs: hail?.arrivedAtMs ?? performance.now(),
     traceparent: typeof traceparent === 'string' ? traceparent : hail?.traceparent,
     principal: hail?.principal ?? ANONYMOUS,
-    ...(hail !== undefined && { trace: hail.trace }),
+    ...(hail?.http !== undefined && { trace: hail.http.trace }),
   };
 }
 
-/** Undefined over stdio. */
 export function hailOf({ http }: ServerContext): McpHail | undefined {
   return unwrapHail(http?.authInfo);
 }
@@ -40,7 +39,7 @@ export function sizeOf(context: ServerContext, message: object): number {
 
 /** The caller of a message: over stdio it may say that it waits no longer, over HTTP it closes its stream. */
 export function callerOf(context: ServerContext): Caller {
-  const caller = hailOf(context)?.caller ?? new Caller();
+  const caller = hailOf(context)?.http?.caller ?? new Caller();
   const { signal } = context.mcpReq;
   const leave = (): void => {
     const { reason } = signal;

@@ -7,7 +7,7 @@ import { header, readHail } from '../hail.ts';
 import type { JsonBody } from '../json-bodies.ts';
 import type { ServedOver } from '../served.ts';
 import { createServer } from './create-server.ts';
-import type { McpHail, McpOptions } from './mcp-options.ts';
+import type { McpOptions } from './mcp-options.ts';
 import { wrapHail } from './read-hail.ts';
 import { noteRefused } from './refusals.ts';
 import { isStream, sendResponse } from './send-response.ts';
@@ -23,38 +23,36 @@ export function openMcpHttp(options: McpOptions & ServedOver): McpHttp {
   const handler = createMcpHandler(createServer(options));
   return {
     serve: async (request, reply, body) => {
-      const hail = hailOf(options, request, body);
-      const asked = asWebRequest(request, reply);
-      const response = await handler.fetch(asked, { parsedBody: body.json, authInfo: wrapHail(hail) });
-      reply.header('x-trace-id', hail.trace.traceId);
-      if (response.status >= 400) {
+      const http = readHttpHail(options, request, body.json);
+      reply.raw.once('close', http.answered);
+      const hail = { bodyBytes: body.bytes, arrivedAtMs: request.arrivedAtMs, principal: request.principal ?? NOBODY };
+      const authInfo = wrapHail({ ...hail, traceparent: undefined, http });
+      const response = await handler.fetch(asWebRequest(request, reply), { parsedBody: body.json, authInfo });
+      reply.header('x-trace-id', http.trace.traceId);
+      if (response.status >= 400 && response.body !== null) {
         const told = await response.json();
-        noteRefused(served.core(), { ...readHail(request), trace: hail.trace }, response.status, told);
+        if (!http.trace.hasEnded) {
+          noteRefused(served.core(), { ...readHail(request), trace: http.trace }, response.status, told);
+        }
         return reply.code(response.status).header('cache-control', 'no-store').send(told);
       }
       if (!isStream(response)) {
-        hail.trace.end({ status: 'fulfilled', failure: undefined, intent: methodOf(body.json) });
+        http.trace.end({ status: 'fulfilled', failure: undefined, intent: methodOf(body.json) });
       }
       return sendResponse(reply, response);
     },
   };
 }
 
-function hailOf({ served, connections }: ServedOver, request: FastifyRequest, { json, bytes }: JsonBody): McpHail {
-  const { arrivedAtMs, principal = NOBODY } = request;
+function readHttpHail({ served, connections }: ServedOver, request: FastifyRequest, json: unknown) {
   const { socket } = request.raw;
-  const traceparent = traceparentOf(json) ?? header(request, 'traceparent');
   const caller = connections.enter(socket);
   return {
-    bodyBytes: bytes,
-    arrivedAtMs,
-    traceparent,
-    principal,
-    trace: endedOnce(served.core().openTrace(traceparent)),
+    trace: endedOnce(served.core().openTrace(traceparentOf(json) ?? header(request, 'traceparent'))),
     query: request.url.split('?')[1] ?? '',
     idempotencyKey: header(request, 'idempotency-key'),
     caller,
-    awaits: (giveUp) => connections.awaits(socket, caller, giveUp),
+    awaits: (giveUp: () => void) => connections.awaits(socket, caller, giveUp),
     answered: () => connections.answered(socket, caller),
   };
 }
@@ -72,9 +70,12 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
 }
 
 /** Of what goes down the way of a request it is ended there, of anything else once there is an answer. */
-function endedOnce(trace: Trace): Trace {
+function endedOnce(trace: Trace): Trace & { readonly hasEnded: boolean } {
   let hasEnded = false;
   return {
+    get hasEnded() {
+      return hasEnded;
+    },
     traceId: trace.traceId,
     get traceparent() {
       return trace.traceparent;

@@ -7,7 +7,7 @@ import { lose, refuse } from '../../../src/core/refuse.ts';
 import { routeRequest } from '../../../src/core/route-request.ts';
 import { readToolCall } from '../../../src/core/tools/read-tool-call.ts';
 import { mayCall, type Tool } from '../../../src/core/tools/tool-table.ts';
-import type { McpHail, McpOptions } from '../mcp-options.ts';
+import type { McpHttpHail, McpOptions } from '../mcp-options.ts';
 import { callerOf, hailOf, readHail, sizeOf } from '../read-hail.ts';
 import { refusal } from '../refusals.ts';
 import { reportProgress } from './report-progress.ts';
@@ -22,7 +22,7 @@ export function callTool({ served }: McpOptions) {
     const request = readToolCall(core.tools, core.contexts, tool, call.params.arguments ?? {}, hail.principal.id);
     if (isFailure(request)) return toResult(refuse(core, hail, request), tool);
     const onProgress = reportProgress(context);
-    const http = hailOf(context);
+    const http = hailOf(context)?.http;
     const arrival: Arrival = {
       ...hail,
       body: request,
@@ -49,10 +49,10 @@ function findTool(core: Core, hail: Hail, name: string): Tool {
 function orLost(
   core: Core,
   arrival: Arrival,
-  http: McpHail | undefined,
+  http: McpHttpHail | undefined,
   answered: Answered | Promise<Answered>,
 ): Answered | Promise<Answered> {
   if (http === undefined || !(answered instanceof Promise)) return answered;
   const lost = new Promise<Answered>((resolve) => http.awaits(() => resolve(lose(core, arrival))));
-  return Promise.race([answered, lost]).finally(http.answered);
+  return Promise.race([answered, lost]);
 }
