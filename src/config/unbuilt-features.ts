@@ -24,7 +24,7 @@ const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
 ];
 
 /** Adapter kinds of the design that this version does not bring. */
-export const UNBUILT_KINDS: readonly string[] = ['mcp', 'workflow', 'flow'];
+export const UNBUILT_KINDS: readonly string[] = ['workflow', 'flow'];
 
 /** Findings for everything unbuilt that the configuration asks for; what was found is taken out of `config`. */
 export function takeOutUnbuilt(config: unknown): Finding[] {

@@ -30,7 +30,14 @@ export function createSchemaCompiler(): CompileSchema {
 }
 
 function createAjv(allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors, verbose: true, unicode: false, strictTypes: false, logger: false });
+  const ajv = new Ajv2020({
+    allErrors,
+    verbose: true,
+    unicode: false,
+    // Schemas of upstreams have keywords and formats of their own.
+    strict: false,
+    logger: false,
+  });
   addFormats.default(ajv);
   ajv.addFormat('password', true); // an annotation for documents, no rule
   return ajv;
