@@ -6,6 +6,7 @@ import type { CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
 import { type Audit, auditLeftActing } from './core/audit.ts';
 import type { Core } from './core/core.ts';
+import type { Exchange } from './core/exchanges/exchange.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
 import { EventLoopGuard } from './core/gate/event-loop-guard.ts';
@@ -14,6 +15,7 @@ import type { Journal } from './core/journal.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
+import type { Tool } from './core/tools/tool-table.ts';
 import { createHosts } from './create-hosts.ts';
 import { type Current, closeOpened } from './current.ts';
 import { Ending } from './ending.ts';
@@ -79,7 +81,8 @@ export async function openService(
   metrics.gates.follow(() => serving.current.core.offers.targets.values());
   const tickets = new Tickets(sealer, services.ids.traceId(), () => front.internalAddress());
   const polling = { exchanges, tickets, maxWaitMs: settings.polling.maxWaitMs };
-  const parts = { settings, served, polling, metrics, logger: log.logger, whenIdle: () => serving.whenIdle() };
+  const tasks = { exchanges, tickets, tools: new WeakMap<Exchange, Tool>() };
+  const parts = { settings, served, polling, tasks, metrics, logger: log.logger, whenIdle: () => serving.whenIdle() };
   const front: Front = stdio === undefined ? await openHttpFront(parts) : openStdioFront(parts, stdio);
 
   /** What runs ends in this order, all of it within limits.shutdownMs. */

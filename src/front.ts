@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Tasks } from '../routes/mcp/tasks/tasks.ts';
 import type { Polling } from '../routes/polling/polling-options.ts';
 import type { Served } from '../routes/served.ts';
 import type { Settings } from './config/settings.ts';
@@ -10,6 +11,7 @@ export interface FrontParts {
   readonly settings: Settings;
   readonly served: Served;
   readonly polling: Polling;
+  readonly tasks: Tasks;
   readonly metrics: Metrics;
   readonly logger: Logger;
   /** Once nothing runs any more, be it of a configuration that was replaced. */

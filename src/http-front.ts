@@ -4,10 +4,10 @@ import { buildHttpServer } from './http-server.ts';
 import { buildInternalServer } from './internal-server.ts';
 
 /** The public listener, and the internal one where one is configured. */
-export async function openHttpFront({ settings, served, polling, metrics }: FrontParts): Promise<Front> {
+export async function openHttpFront({ settings, served, polling, tasks, metrics }: FrontParts): Promise<Front> {
   const { host, port } = settings.listen;
-  const listener = await buildHttpServer(settings, served, polling, metrics);
-  const internal = await buildInternalServer(settings, served, polling);
+  const listener = await buildHttpServer(settings, served, polling, tasks, metrics);
+  const internal = await buildInternalServer(settings, served, polling, tasks);
   return {
     listen: async () => {
       await internal?.listen();

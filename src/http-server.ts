@@ -11,6 +11,7 @@ import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { jwks } from '../routes/jwks.ts';
 import { openMcpHttp } from '../routes/mcp/serve-mcp.ts';
+import type { Tasks } from '../routes/mcp/tasks/tasks.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
 import { negotiate } from '../routes/negotiate.ts';
@@ -38,6 +39,7 @@ export async function buildHttpServer(
   settings: Settings,
   served: Served,
   exchanges: Polling,
+  tasks: Tasks,
   { expose, contentType, connections: connectionMetrics, webSocket: webSocketMetrics }: Metrics,
 ): Promise<Listener> {
   const { listen, limits, development } = settings;
@@ -71,7 +73,7 @@ export async function buildHttpServer(
   authenticate(app, served);
   readJsonBodies(app);
   await app.register(intents, { served, connections });
-  const mcp = openMcpHttp({ served, connections, version: VERSION });
+  const mcp = openMcpHttp({ served, connections, version: VERSION, tasks });
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes, mcp });
   await app.register(webSocket, {
     served,

@@ -1,5 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { Connections } from '../routes/connections.ts';
+import { BOOT_HEADER } from '../routes/exchanges/ask-owner.ts';
+import { internalTasks } from '../routes/mcp/tasks/internal-tasks.ts';
+import type { Tasks } from '../routes/mcp/tasks/tasks.ts';
 import { internalPolling } from '../routes/polling/internal-polling.ts';
 import type { Polling } from '../routes/polling/polling-options.ts';
 import type { Served } from '../routes/served.ts';
@@ -8,7 +11,7 @@ import type { Listener } from './ending.ts';
 import { openListener } from './open-listener.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Polls have no bodies. */
+/** Polls have no bodies; what answers a task says itself what it may have. */
 const MOST_BODY_BYTES = 1024;
 
 export interface InternalServer extends Listener {
@@ -25,13 +28,16 @@ export async function buildInternalServer(
   { listen: { internal }, limits }: Settings,
   served: Served,
   polling: Polling,
+  tasks: Tasks,
 ): Promise<InternalServer | undefined> {
   if (internal === undefined) return undefined;
   const { host, port } = internal;
   const connections = new Connections();
   const server = openListener({ served, limits: { ...limits, bodyBytes: MOST_BODY_BYTES }, connections });
   server.removeAllContentTypeParsers();
+  server.addHook('onRequest', async (_request, reply) => void reply.header(BOOT_HEADER, polling.tickets.bootId));
   await server.register(internalPolling, { served, connections, polling });
+  await server.register(internalTasks, { tasks, bodyBytes: limits.bodyBytes });
   let address: string | undefined;
   return {
     server,

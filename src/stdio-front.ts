@@ -10,10 +10,14 @@ import { VERSION } from './version.ts';
 const MOST_TOLD = 300;
 
 /** The Model Context Protocol with the host that started this process, over its standard streams. */
-export function openStdioFront({ settings, served, polling, logger, whenIdle }: FrontParts, line: HostLine): Front {
+export function openStdioFront(
+  { settings, served, polling, tasks, logger, whenIdle }: FrontParts,
+  line: HostLine,
+): Front {
   const mcp = openMcpStdio({
     served,
     version: VERSION,
+    tasks,
     input: line.input,
     output: line.output,
     token: line.token,

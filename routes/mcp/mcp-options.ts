@@ -2,12 +2,14 @@ import type { Caller } from '../../src/core/caller.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import type { Trace } from '../../src/core/trace.ts';
 import type { Served } from '../served.ts';
+import type { Tasks } from './tasks/tasks.ts';
 
 /** What every part of the server for the Model Context Protocol has. */
 export interface McpOptions {
   readonly served: Served;
   /** Of this program, as it is told to clients. */
   readonly version: string;
+  readonly tasks: Tasks;
 }
 
 /** What is known of a message beside itself: handed through the SDK by `authInfo.extra`. */

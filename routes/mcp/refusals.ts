@@ -8,9 +8,9 @@ import { refuse, refuseBroken } from '../../src/core/refuse.ts';
 
 /** What a handler throws to answer with an error of JSON-RPC: logged and counted as any refusal. */
 export function refusal(core: Core, hail: Hail, why: Failure, code: number = ProtocolErrorCode.InvalidParams) {
-  const { answer } = refuse(core, hail, why);
-  const { message, hint } = why;
-  return new ProtocolError(code, message, { ...(hint !== undefined && { hint }), trace_id: answer.trace_id });
+  const { outcome, trace_id } = refuse(core, hail, why).answer;
+  const { message, ...told } = { ...outcome.error, message: why.message };
+  return new ProtocolError(code, message, { ...told, trace_id });
 }
 
 /** For a throw that is a bug: its text stays in the log. */

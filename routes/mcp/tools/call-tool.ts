@@ -2,6 +2,7 @@ import type { CallToolRequest, CallToolResult, ServerContext } from '@modelconte
 import { failure, isFailure } from '../../../contracts/failure.ts';
 import type { Answered } from '../../../src/core/answered.ts';
 import type { Arrival, Hail } from '../../../src/core/arrival.ts';
+import type { Caller } from '../../../src/core/caller.ts';
 import type { Core } from '../../../src/core/core.ts';
 import { lose, refuse } from '../../../src/core/refuse.ts';
 import { routeRequest } from '../../../src/core/route-request.ts';
@@ -10,28 +11,37 @@ import { mayCall, type Tool } from '../../../src/core/tools/tool-table.ts';
 import type { McpHttpHail, McpOptions } from '../mcp-options.ts';
 import { callerOf, hailOf, readHail, sizeOf } from '../read-hail.ts';
 import { refusal } from '../refusals.ts';
+import { callAsTask } from '../tasks/call-as-task.ts';
+import { declaresTasks, demandTasks } from '../tasks/tasks-extension.ts';
 import { reportProgress } from './report-progress.ts';
 import { toResult } from './to-result.ts';
 
 /** The handler of `tools/call`: a call as a request, and its answer as a result. */
-export function callTool({ served }: McpOptions) {
+export function callTool(options: McpOptions) {
+  const { served } = options;
   return async (call: CallToolRequest, context: ServerContext): Promise<CallToolResult> => {
     const core = served.core();
     const hail = readHail(context);
     const tool = findTool(core, hail, call.params.name);
+    if (tool.task === 'required') demandTasks(context);
     const request = readToolCall(core.tools, core.contexts, tool, call.params.arguments ?? {}, hail.principal.id);
     if (isFailure(request)) return toResult(refuse(core, hail, request), tool);
     const onProgress = reportProgress(context);
     const http = hailOf(context)?.http;
-    const arrival: Arrival = {
+    const arrive = (caller: Caller): Arrival => ({
       ...hail,
       body: request,
       bodyBytes: sizeOf(context, call),
       capabilitiesHeader: undefined,
       idempotencyKey: http?.idempotencyKey,
-      caller: callerOf(context),
+      caller,
       ...(onProgress !== undefined && { onProgress }),
-    };
+    });
+    if (declaresTasks(context)) {
+      const ran = await callAsTask(options, { tool, context, arrive });
+      return 'told' in ran ? ran.told : toResult(ran, tool);
+    }
+    const arrival = arrive(callerOf(context));
     return toResult(await orLost(core, arrival, http, routeRequest(core, arrival)), tool);
   };
 }

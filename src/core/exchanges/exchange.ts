@@ -2,7 +2,7 @@ import type { InputRequests, InputResponses } from '../../../contracts/asking.ts
 import { type Failure, failure } from '../../../contracts/failure.ts';
 import type { Progress } from '../../../contracts/progress.ts';
 import type { Answered } from '../answered.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, LeaveReason } from '../caller.ts';
 import { stopped } from '../stopped.ts';
 import { EventLog, type EventPage } from './event-log.ts';
 import { Questions } from './questions.ts';
@@ -119,8 +119,13 @@ export class Exchange {
   }
 
   cancel(): void {
-    this.#questions.close(stopped('cancelled', 'while it was asked'));
-    this.caller.leave('cancelled');
+    this.leave('cancelled');
+  }
+
+  /** Its caller is no longer there. */
+  leave(why: LeaveReason): void {
+    this.#questions.close(stopped(why, 'while it was asked'));
+    this.caller.leave(why);
   }
 
   /** `invalid_request` for a cursor beyond the events. */

@@ -59,7 +59,8 @@ export class Exchanges {
     const caller = new Caller();
     const first = arrive(caller);
     if (this.#runningUnits() + first.bodyBytes > MOST_RUNNING_UNITS) return holdsTooMuch();
-    const trace = core.openTrace(first.traceparent);
+    // Its own, as it may outlive that of whatever it came with.
+    const trace = core.openTrace(first.trace?.traceparent ?? first.traceparent);
     const exchange = new Exchange(this.#factsOf(core, first, trace.traceId), caller);
     this.#byId.set(exchange.facts.id, exchange);
     this.#running.set(exchange, first.bodyBytes);
@@ -94,7 +95,7 @@ export class Exchanges {
   /** Nobody will ask for any of them again: acts run on, reads are stopped, nothing is kept. */
   abandon(): void {
     for (const exchange of [...this.#byId.values()]) {
-      exchange.caller.leave('gone');
+      exchange.leave('gone');
       this.release(exchange);
     }
   }
@@ -114,7 +115,7 @@ export class Exchanges {
     for (const exchange of this.#unfetched) {
       this.#journal.exchangeLost(exchange.facts.traceId, exchange.end === undefined ? 'running' : 'unfetched');
       exchange.finish('lost');
-      exchange.caller.leave('gone');
+      exchange.leave('gone');
     }
     for (const timer of this.#kept.values()) clearTimeout(timer);
     await this.#settled(tellMs);
@@ -201,12 +202,12 @@ function holdsTooMuch(): Failure {
   });
 }
 
-/** Has an exchange hear of the progress of its request, beside whoever else does, and ask its caller where that can be asked. */
+/** Has an exchange hear of the progress of its request, as does who waits for it, and ask its caller where that can be asked. */
 function listening(exchange: Exchange, { onProgress, asking }: Arrival): Pick<Arrival, 'onProgress' | 'asking'> {
   return {
     onProgress: (progress) => {
       exchange.report(progress);
-      onProgress?.(progress);
+      if (!exchange.isHandedOut) onProgress?.(progress);
     },
     ...(asking !== undefined && { asking: { ...asking, ask: (requests) => exchange.ask(requests) } }),
   };

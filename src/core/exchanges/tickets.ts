@@ -8,6 +8,7 @@ const PURPOSE = 'exchange';
 export interface Ticket {
   readonly exchange: string;
   readonly principal: string;
+  readonly startedAtMs: number;
   /** Drawn anew by each process: a restarted one holds nothing of the one before. */
   readonly bootId: string;
   /** `host:port` at which other replicas reach that process; undefined where they can't. */
@@ -29,9 +30,15 @@ export class Tickets {
     this.#ownAddress = ownAddress;
   }
 
-  seal({ facts: { id, principal, readableUntilMs } }: Exchange): Promise<string> {
+  seal({ facts: { id, principal, startedAtMs, readableUntilMs } }: Exchange): Promise<string> {
     const address = this.#ownAddress();
-    const value: JsonObject = { id, principal, boot: this.bootId, ...(address !== undefined && { address }) };
+    const value: JsonObject = {
+      id,
+      principal,
+      at: startedAtMs,
+      boot: this.bootId,
+      ...(address !== undefined && { address }),
+    };
     return this.#sealer.seal(PURPOSE, value, readableUntilMs);
   }
 
@@ -39,9 +46,15 @@ export class Tickets {
   async unseal(token: string): Promise<Ticket | undefined> {
     const value = await this.#sealer.unseal(PURPOSE, token);
     if (value === undefined) return undefined;
-    const { id, principal, boot, address } = value;
+    const { id, principal, at, boot, address } = value;
     if (typeof id !== 'string' || typeof principal !== 'string' || typeof boot !== 'string') return undefined;
-    return { exchange: id, principal, bootId: boot, address: typeof address === 'string' ? address : undefined };
+    return {
+      exchange: id,
+      principal,
+      startedAtMs: typeof at === 'number' ? at : 0,
+      bootId: boot,
+      address: typeof address === 'string' ? address : undefined,
+    };
   }
 
   /** An address is ours alone: whoever had it before this process did is gone. So is a process that has none. */
