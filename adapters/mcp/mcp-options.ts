@@ -29,7 +29,6 @@ export const McpTargetOptions = Type.Object(
     ),
     arguments: Type.Optional(
       Type.Array(Type.String({ maxLength: 32_768 }), {
-        default: [],
         maxItems: 1000,
         description: 'Arguments of the command, as they are.',
       }),
@@ -38,19 +37,16 @@ export const McpTargetOptions = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 4096,
-        default: '.',
         description: 'Its working directory. Relative: from the folder of the configuration on.',
       }),
     ),
     environment: Type.Optional(
       Named(ENVIRONMENT_NAME, Type.String({ maxLength: 32_768 }), {
-        default: {},
         description: 'Its environment variables.',
       }),
     ),
     pass_environment: Type.Optional(
       Type.Array(Type.String({ pattern: ENVIRONMENT_NAME, description: 'a name of letters, digits and _' }), {
-        default: DEFAULT_PASSED,
         maxItems: 256,
         description: "Variables of the service's own environment that it gets too. It gets no other.",
       }),

@@ -83,8 +83,8 @@ function createClient(startMs: number, waiting: ReadonlySet<Call>, onChanged: On
     // `as`: the client checks both what it was asked and what it answers
     client.setRequestHandler(method, (request) => answerServerRequest(request as never, waiting) as never);
   }
-  for (const of of ['tools', 'prompts', 'resources'] as const) {
-    const method = `notifications/${of}/list_changed` as const;
+  for (const list of ['tools', 'prompts', 'resources'] as const) {
+    const method = `notifications/${list}/list_changed` as const;
     client.setNotificationHandler(method, () => onChanged(method));
   }
   return client;
