@@ -110,7 +110,10 @@ module.exports = {
     {
       name: 'routes-are-mounted-in-one-place',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app|front|http-front|http-server|internal-server|open-listener|stdio-front)\\.ts$' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(app|front|http-front|http-server|internal-server|open-listener|stdio-front)\\.ts$',
+      },
       to: { path: '^routes/' },
     },
     {
