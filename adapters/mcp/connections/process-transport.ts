@@ -135,13 +135,31 @@ export class ProcessTransport implements ServerTransport {
       void this.close();
       return;
     }
+    this.#deliver();
+  }
+
+  /** The SDK heeds a notification a moment later than an answer, after which it heeds no progress: one is let pass before the next comes. */
+  #deliver(): void {
+    const stdout = this.#child?.stdout;
+    for (let message = this.#next(); message !== null; message = this.#next()) {
+      this.onmessage?.(message);
+      if ('method' in message && !('id' in message)) {
+        stdout?.pause();
+        setImmediate(() => {
+          stdout?.resume();
+          this.#deliver();
+        });
+        return;
+      }
+    }
+  }
+
+  #next(): JSONRPCMessage | null {
     for (;;) {
       try {
-        const message = this.#buffer.readMessage();
-        if (message === null) return;
-        this.onmessage?.(message);
+        return this.#buffer.readMessage();
       } catch (error) {
-        // A line that is no message: what some servers log to the wrong output.
+        // JSON that is no message; lines that are no JSON, as some servers log them to the wrong output, are passed over.
         this.onerror?.(error instanceof Error ? error : new Error(String(error)));
       }
     }

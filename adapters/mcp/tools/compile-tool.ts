@@ -8,6 +8,8 @@ import { type SchemaReader, withoutDialect } from './schema-reader.ts';
 /** What a client must be able to do to take part in any of them. */
 export const TOOL_ACTION = 'call_tool';
 const MOST_CHARACTERS = 4000;
+/** What every tool of this service has beside its own arguments. */
+const WAYBILL_ARGUMENT = 'waybill';
 
 /** A tool of the server, as an intent and as it is called. */
 export interface CompiledTool {
@@ -48,7 +50,7 @@ export function compileTool(
       effect: given ?? effectOf(tool),
       actions: [TOOL_ACTION],
       requires: [],
-      payload: withoutDialect(payload),
+      payload: withoutOurs(withoutDialect(payload)),
       result: RESULT,
       example: { payload: typeof input === 'string' ? {} : makeExample(payload, input), resources: [] },
       mcp: { method: 'tools/call', tool },
@@ -64,6 +66,14 @@ export function compileTool(
       ...(typeof output === 'string' ? [`its outputSchema is not used: ${output}`] : []),
     ],
   };
+}
+
+/** Of another Waybill behind this one: its argument is between it and this service. */
+function withoutOurs(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, WAYBILL_ARGUMENT)) return schema;
+  const { [WAYBILL_ARGUMENT]: _inner, ...others } = properties;
+  return { ...schema, properties: others };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -79,7 +79,7 @@ const TOOLS = {
   },
   change: {
     inputSchema: anything,
-    run: async ({ add }, _context, world, { changed }) => {
+    run: async ({ add }, _context, world, changed) => {
       world.added.push(add);
       await changed();
       return text('changed');
@@ -87,25 +87,33 @@ const TOOLS = {
   },
 };
 
-/** A factory of the SDK's low-level server with these tools. `changed` tells of a changed list. */
-export function toolServers(world = { sum: 0, waiting: 0, aborted: 0, added: [] }, changed = undefined) {
+/** What the tools change. */
+export const newWorld = () => ({ sum: 0, waiting: 0, aborted: 0, added: [] });
+
+export function listTools(world) {
+  return [
+    ...Object.entries(TOOLS).map(([name, { run: _run, ...tool }]) => ({ name, ...tool })),
+    ...world.added.map((name) => ({ name, inputSchema: anything })),
+  ];
+}
+
+export function callTool({ name, arguments: given = {} }, context, world, changed) {
+  const tool = TOOLS[name];
+  if (tool === undefined) throw new ProtocolError(-32602, `There is no tool ${name}`);
+  return tool.run(given, context, world, changed);
+}
+
+/** A factory of the SDK's low-level server with these tools. `changed` tells of a changed list, where the server can't itself. */
+export function toolServers(world = newWorld(), changed = undefined) {
   return () => {
     const server = new Server(
       { name: 'tool-server', version: '1.0.0' },
       { capabilities: { tools: { listChanged: true } }, instructions: 'Say numbers.' },
     );
-    const tell = changed ?? (() => server.sendToolListChanged());
-    server.setRequestHandler('tools/list', async () => ({
-      tools: [
-        ...Object.entries(TOOLS).map(([name, { run: _run, ...tool }]) => ({ name, ...tool })),
-        ...world.added.map((name) => ({ name, inputSchema: anything })),
-      ],
-    }));
-    server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
-      const tool = TOOLS[name];
-      if (tool === undefined) throw new ProtocolError(-32602, `There is no tool ${name}`);
-      return tool.run(given, context, world, { changed: tell });
-    });
+    server.setRequestHandler('tools/list', async () => ({ tools: listTools(world) }));
+    server.setRequestHandler('tools/call', async ({ params }, context) =>
+      callTool(params, context, world, changed ?? (() => server.sendToolListChanged())),
+    );
     return server;
   };
 }
