@@ -1,4 +1,9 @@
-import { CLIENT_CAPABILITIES_META_KEY, type RequestOptions, TRACEPARENT_META_KEY } from '@modelcontextprotocol/client';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+  type RequestOptions,
+  TRACEPARENT_META_KEY,
+} from '@modelcontextprotocol/client';
 import type { Call } from '../../../contracts/adapter.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Progress } from '../../../contracts/progress.ts';
@@ -62,7 +67,7 @@ function metaFor({ traceparent, asking }: Call, { era }: Connection): JsonObject
   const { extensions: _tasks, ...capabilities } = asking?.capabilities ?? {};
   return {
     [TRACEPARENT_META_KEY]: traceparent,
-    ...(era === 'modern' && { [CLIENT_CAPABILITIES_META_KEY]: capabilities }),
+    ...(era === 'modern' && { [CLIENT_CAPABILITIES_META_KEY]: capabilities, [LOG_LEVEL_META_KEY]: 'info' }),
   };
 }
 

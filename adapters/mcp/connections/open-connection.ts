@@ -9,6 +9,7 @@ import { describeError } from './describe-error.ts';
 import type { EraMemory } from './era-memory.ts';
 import type { ServerWay } from './server-transport.ts';
 import { settledOrStopped } from './settled-or-stopped.ts';
+import { tellLogLine } from './tell-log-line.ts';
 
 /** How long a local server may leave the question for its era unanswered until it is taken for one of the legacy era. */
 const MOST_PROBE_MS = 10_000;
@@ -59,7 +60,7 @@ async function tryToOpen(
   const transport = way.createTransport();
   if (isFailure(transport)) return { why: transport.message, hasEnded: false };
   const waiting = new Set<Call>();
-  const client = createClient(startMs, waiting, onChanged);
+  const client = createClient(startMs, waiting, onChanged, hideSecrets);
   const connecting = client.connect(transport, { timeout: startMs, ...(prior !== undefined && { prior }) });
   const end = await settledOrStopped(connecting, signal, startMs);
   if (end === 'done') return new Connection(client, transport, waiting);
@@ -70,7 +71,12 @@ async function tryToOpen(
   return { why: hideSecrets(ended ?? describeError(end.error)), hasEnded: ended !== undefined };
 }
 
-function createClient(startMs: number, waiting: ReadonlySet<Call>, onChanged: OnChanged): Client {
+function createClient(
+  startMs: number,
+  waiting: ReadonlySet<Call>,
+  onChanged: OnChanged,
+  hideSecrets: HideSecrets,
+): Client {
   const client = new Client(
     { name: 'waybill', title: 'Waybill', version: '2.0' },
     {
@@ -87,5 +93,7 @@ function createClient(startMs: number, waiting: ReadonlySet<Call>, onChanged: On
     const method = `notifications/${list}/list_changed` as const;
     client.setNotificationHandler(method, () => onChanged(method));
   }
+  const tell = tellLogLine(waiting, hideSecrets);
+  client.setNotificationHandler('notifications/message', ({ params }) => tell(params));
   return client;
 }
