@@ -12,7 +12,7 @@ export interface Asked {
 /** Undefined where nothing was asked. */
 export function readAsked({ outcome: { error } }: Answer): Asked | undefined {
   if (error?.code !== 'input_required') return undefined;
-  const { requests = {}, state } = error.details ?? {};
+  const { requests, state } = error.details ?? {};
   if (!isRecord(requests)) return undefined;
   // `as`: written by the adapter, as `contracts/asking.ts` says
   return { requests: requests as InputRequests, state: isRecord(state) ? (state as JsonObject) : undefined };

@@ -56,7 +56,9 @@ function endOf(end: Answered, tool: Tool): JsonObject {
   if (error === undefined) return { status: 'completed', result: plain(toResult(end, tool)) };
   const told = { ...error, effect, trace_id: end.traceId };
   const ofUpstream = error.details?.protocol_error;
-  if (isRecord(ofUpstream)) return failed(error.message, { data: told, ...ofUpstream });
+  // What a server behind lacks in its client is not what its client lacks in this one.
+  if (isRecord(ofUpstream) && error.code !== 'input_required')
+    return failed(error.message, { data: told, ...ofUpstream });
   if (error.code === 'internal' || error.code === 'owner_lost') return failed(error.message, { data: told });
   if (error.code === 'cancelled') return { status: 'cancelled', statusMessage: `${error.message}; effect: ${effect}` };
   return { status: 'completed', statusMessage: error.message, result: plain(toResult(end, tool)) };

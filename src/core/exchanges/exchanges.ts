@@ -6,6 +6,7 @@ import type { Journal } from '../journal.ts';
 import { refuseBroken } from '../refuse.ts';
 import { Exchange, type ExchangeEnd, type ExchangeFacts } from './exchange.ts';
 import { runExchange } from './run-exchange.ts';
+import { throughExchange } from './through-exchange.ts';
 
 /** What the finished ones may hold together, in UTF-16 units: their number alone would not bound their answers. */
 const MOST_KEPT_UNITS = 67_108_864;
@@ -65,7 +66,7 @@ export class Exchanges {
     this.#byId.set(exchange.facts.id, exchange);
     this.#running.set(exchange, first.bodyBytes);
     this.#unfetched.add(exchange);
-    const through = (arrival: Arrival): Arrival => ({ ...arrival, trace, ...listening(exchange, arrival) });
+    const through = (arrival: Arrival): Arrival => ({ ...throughExchange(exchange, arrival), trace });
     const run = { exchange, serving, arrive: () => through(arrive(caller)) };
     const answered = runExchange(run, through(first));
     if (answered instanceof Promise) {
@@ -200,15 +201,4 @@ function holdsTooMuch(): Failure {
   return failure('overloaded', 'The exchanges that are under way hold as much memory as they may together', {
     hint: 'Nothing was done. Send it again later.',
   });
-}
-
-/** Has an exchange hear of the progress of its request, as does who waits for it, and ask its caller where that can be asked. */
-function listening(exchange: Exchange, { onProgress, asking }: Arrival): Pick<Arrival, 'onProgress' | 'asking'> {
-  return {
-    onProgress: (progress) => {
-      exchange.report(progress);
-      if (!exchange.isHandedOut) onProgress?.(progress);
-    },
-    ...(asking !== undefined && { asking: { ...asking, ask: (requests) => exchange.ask(requests) } }),
-  };
 }

@@ -2,8 +2,9 @@ import type { InputRequests, InputResponses } from '../../../contracts/asking.ts
 import { type Failure, isFailure } from '../../../contracts/failure.ts';
 import type { Answered } from '../answered.ts';
 import type { Arrival } from '../arrival.ts';
+import { canBeAsked } from '../can-be-asked.ts';
 import type { Core } from '../core.ts';
-import { readAsked } from '../read-asked.ts';
+import { type Asked, readAsked } from '../read-asked.ts';
 import { refuse } from '../refuse.ts';
 import { routeRequest } from '../route-request.ts';
 import type { Exchange } from './exchange.ts';
@@ -30,21 +31,24 @@ export function runExchange(run: ExchangeRun, arrival: Arrival): Answered | Prom
 async function goOn({ exchange, serving, arrive }: ExchangeRun, first: Arrival, answered: Answered): Promise<Answered> {
   let last = answered;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const asked = exchange.isHandedOut ? readAsked(last.answer) : undefined;
+    const asked = exchange.isHandedOut ? whatToAsk(first, last) : undefined;
     if (asked === undefined) return last;
     const responses = await ask(serving(), exchange, asked.requests);
     if (isFailure(responses)) return refuse(serving(), first, responses);
-    const again = arrive();
-    const { asking } = again;
-    if (asking === undefined) return last;
-    const { state } = asked;
-    last = await routeRequest(serving(), {
-      ...again,
-      arrivedAtMs: performance.now(),
-      asking: { ...asking, responses, ...(state !== undefined && { state }) },
-    });
+    last = await routeRequest(serving(), withResponses(arrive(), responses, asked.state));
   }
   return last;
+}
+
+/** Nothing where something was done already, or the caller can't be asked. */
+function whatToAsk({ asking }: Arrival, { answer }: Answered): Asked | undefined {
+  const asked = answer.outcome.effect === 'none' ? readAsked(answer) : undefined;
+  return asked !== undefined && asking !== undefined && canBeAsked(asking, asked.requests) ? asked : undefined;
+}
+
+function withResponses(arrival: Arrival, responses: InputResponses, state: Asked['state']): Arrival {
+  const asking = { capabilities: {}, ...arrival.asking, responses, ...(state !== undefined && { state }) };
+  return { ...arrival, arrivedAtMs: performance.now(), asking };
 }
 
 /** Who leaves a question open has a request under way all the same: else one caller could take up all exchanges. */
