@@ -6,6 +6,7 @@ import { defineContext } from './context-command.ts';
 import { EXIT } from './exit-code.ts';
 import { defineExplain } from './explain-command.ts';
 import { defineImport } from './import-command.ts';
+import { defineInit } from './init-command.ts';
 import { defineKey } from './key-command.ts';
 import { defineMcp } from './mcp-command.ts';
 import { defineReceipt } from './receipt-command.ts';
@@ -60,6 +61,7 @@ function defineProgram(cli: Cli, finish: (code: number) => void): Command {
     defineRoutes,
     defineKey,
     defineImport,
+    defineInit,
     defineAdapter,
     defineReceipt,
   ]) {
