@@ -105,6 +105,7 @@ export async function openService(
       return where;
     },
     internalAddress: () => front.internalAddress(),
+    undeclared: () => serving.current.targets.flatMap(({ adapter }) => adapter.undeclared?.() ?? []),
     reload: async (wanted) => {
       checkSameStore(settings, wanted);
       await serving.open(wanted, hosts);

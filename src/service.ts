@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Failure } from '../contracts/failure.ts';
 import type { Settings } from './config/settings.ts';
 
 /** A running Waybill, as the command line and the tests hold it. `src/app.ts` builds it. */
@@ -7,6 +8,8 @@ export interface Service {
   listen(): Promise<string>;
   /** `host:port` at which other replicas reach this one, once it listens; undefined where there is no internal listener. */
   internalAddress(): string | undefined;
+  /** Of each target that has not said yet what it offers, why. */
+  undeclared(): readonly Failure[];
   /**
    * Puts new settings to use for requests that arrive from now on; rejects, and changes nothing, where they don't open. What
    * they replace is closed once the requests from before have ended.

@@ -46,7 +46,7 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
     outbound: { allow: [] },
     webSocket: { frameBytes: 1_048_576, inFlight: 256, sendBufferBytes: 8_388_608, heartbeatMs: 30_000 },
     polling: { userAgents: ['ThsDesktop'], maxWaitMs: 30_000, running: 1000, kept: 1000, keepMs: 300_000 },
-    mcp: { domain: 'mcp', findAbove: 64, tasks: { afterMs: 3000, always: [], required: [] } },
+    mcp: { domain: 'mcp', hide: [], findAbove: 64, tasks: { afterMs: 3000, always: [], required: [] } },
     nonce: { store: 'memory', ttlMs: 600_000, answerBytes: 16_384 },
     secrets: [randomBytes(32)],
     targets: [],

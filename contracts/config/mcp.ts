@@ -17,6 +17,7 @@ export const McpConfig = Type.Object(
       }),
     ),
     expose: IntentGlobs('Globs of the intent keys that are offered as tools; left out: all that the caller may do.'),
+    hide: IntentGlobs('Globs of the intent keys that are not offered as tools, whatever expose says.'),
     find_above: Whole(
       1,
       10_000,

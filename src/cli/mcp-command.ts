@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import type { Settings } from '../config/settings.ts';
 import type { Cli } from './cli.ts';
 import { developmentConfig } from './development-config.ts';
-import type { ExitCode } from './exit-code.ts';
-import { EXIT } from './exit-code.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import { complainOf, loadSettings, type SettingsInput } from './load-settings.ts';
 import { TOKEN_VARIABLE } from './open-client.ts';
 import { serveHost } from './serve-host.ts';
@@ -53,7 +52,7 @@ async function serveMcp(cli: Cli, options: McpOptions): Promise<ExitCode> {
       'warning: audit.to is stdout, which carries the protocol: the lines go to standard error, with the log',
     );
   }
-  return await serveHost(cli, settings, fileName === undefined ? undefined : input);
+  return await serveHost(cli, settings, fileName === undefined ? {} : { reloadFrom: input });
 }
 
 function settingsInput(cli: Cli, { config, development }: McpOptions): SettingsInput {

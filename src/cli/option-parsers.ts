@@ -35,3 +35,9 @@ export function parseIntent(text: string): string {
   if (/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_./-]+)?$/.test(text)) return text;
   throw new InvalidArgumentError('expected an intent key such as ui_interaction.click');
 }
+
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('expected a whole number from 0 to 65535');
+}

@@ -14,6 +14,7 @@ import { defineReplay } from './replay-command.ts';
 import { defineRoutes } from './routes-command.ts';
 import { defineSend } from './send-command.ts';
 import { defineServe } from './serve-command.ts';
+import { defineWrap } from './wrap-command.ts';
 
 const HELP = `
 Exit codes: 0 done and fulfilled, 1 not fulfilled, 2 wrong usage or configuration, 3 no answer from the service,
@@ -53,6 +54,7 @@ function defineProgram(cli: Cli, finish: (code: number) => void): Command {
   for (const define of [
     defineServe,
     defineMcp,
+    defineWrap,
     defineConfig,
     defineContext,
     defineSend,

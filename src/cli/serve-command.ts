@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { ConfigOverrides } from '../config/load-config.ts';
 import type { Cli } from './cli.ts';
 import { developmentConfig } from './development-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { complainOf, loadSettings, type SettingsInput } from './load-settings.ts';
+import { parsePort } from './option-parsers.ts';
 import { reloadService } from './reload-service.ts';
 import { openSignals } from './signals.ts';
 import { startHelp } from './start-help.ts';
@@ -82,10 +83,4 @@ function settingsInput(cli: Cli, options: ServeOptions): SettingsInput {
     // The same over every reload: what was signed before must stay valid.
     developmentSecret: randomBytes(32),
   };
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('expected a whole number from 0 to 65535');
 }

@@ -2,15 +2,24 @@ import type { Settings } from '../config/settings.ts';
 import type { HostLine, Service } from '../service.ts';
 import type { Cli } from './cli.ts';
 
+export interface StartOptions {
+  /** Left out: over HTTP. */
+  readonly stdio?: HostLine;
+  /** Called before anything is served; gives why it can't be. */
+  readonly ready?: ((service: Service) => Promise<string | undefined>) | undefined;
+}
+
 /** A service that listens, and its public origin; undefined once it was said why there is none. */
 export async function startService(
   cli: Cli,
   settings: Settings,
-  stdio?: HostLine,
+  { stdio, ready }: StartOptions = {},
 ): Promise<{ readonly service: Service; readonly origin: string } | undefined> {
   try {
     const service = await cli.openService(settings, stdio);
     try {
+      const unready = await ready?.(service);
+      if (unready !== undefined) throw new Error(unready);
       return { service, origin: await service.listen() };
     } catch (error) {
       await service.close();

@@ -147,9 +147,9 @@ function translatePolling(polling: FilledConfig['polling']): PollingSettings {
   };
 }
 
-function translateMcp({ domain, expose, find_above: findAbove, tasks }: FilledConfig['mcp']): ToolPolicy {
+function translateMcp({ domain, expose, hide = [], find_above: findAbove, tasks }: FilledConfig['mcp']): ToolPolicy {
   const { after_ms: afterMs, always = [], required = [] } = tasks;
-  return { domain, ...(expose !== undefined && { expose }), findAbove, tasks: { afterMs, always, required } };
+  return { domain, ...(expose !== undefined && { expose }), hide, findAbove, tasks: { afterMs, always, required } };
 }
 
 function translateNonce({ nonce, replicas, context }: FilledConfig): NonceSettings {

@@ -6,11 +6,14 @@ import { runHere } from './run-waybill.ts';
 const page = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8');
 const COMMANDS = [
   'serve',
+  'mcp',
+  'wrap',
   'config check',
   'context mint',
   'context verify',
   'key create',
   'import openapi',
+  'init',
   'adapter new',
   'send',
   'replay',

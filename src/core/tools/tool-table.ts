@@ -15,6 +15,8 @@ export interface ToolPolicy {
   readonly domain: string;
   /** Globs of intent keys; undefined: all. */
   readonly expose?: readonly string[];
+  /** Globs of those that are left out, whatever `expose` says. */
+  readonly hide: readonly string[];
   /** A longer list than this can be searched. */
   readonly findAbove: number;
   readonly tasks: {
@@ -51,12 +53,13 @@ export function compileTools(
   compile: CompileSchema,
 ): ToolTable | Contradictions {
   const isExposed = anyGlob(policy.expose ?? ['*']);
+  const isHidden = anyGlob(policy.hide);
   const taskOf = compileTaskRule(policy.tasks);
   const byName = new Map<string, Tool>();
   const problems: string[] = [];
   for (const [key, intent] of offers.intents) {
     const its = routes.get(key) ?? [];
-    if (!isTool(intent) || !isExposed(key) || its.length === 0) continue;
+    if (!isTool(intent) || !isExposed(key) || isHidden(key) || its.length === 0) continue;
     const name = nameTool(intent, byName);
     if (typeof name === 'object') problems.push(`${name.problem}: leave it out by mcp.expose, or rename it`);
     else
