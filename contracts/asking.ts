@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import { type Failure, failure } from './failure.ts';
 import type { JsonObject } from './json.ts';
 
 /** What the caller is asked, by keys of whoever asks: each a request of the Model Context Protocol. */
@@ -28,4 +28,20 @@ export interface Asking {
    * over ends with `input_required`, and is called again with the responses, be it a task or not. Left out: end with it in any case.
    */
   ask?(requests: InputRequests): Promise<InputResponses | Failure>;
+}
+
+/** How an act ends that needs something of its caller first: nothing was done, and it is sent again with the responses. */
+export function inputRequired(requests: InputRequests, state?: JsonObject): Failure {
+  return failure('input_required', 'What was asked for has to be said first', {
+    hint: 'details.requests holds what is asked, as requests of the Model Context Protocol. Clients of that protocol are asked by it.',
+    details: { requests, ...(state !== undefined && { state }) },
+  });
+}
+
+/** How an act ends that could go on only if its caller had declared more: `{"sampling": {}}`. */
+export function undeclaredCapabilities(capabilities: JsonObject): Failure {
+  return failure('input_required', `The caller would have to be asked, and can not be: ${Object.keys(capabilities)}`, {
+    hint: 'details.required_capabilities holds the capabilities of the Model Context Protocol that a client needs for this.',
+    details: { required_capabilities: capabilities },
+  });
 }

@@ -136,6 +136,7 @@ async function openServices(
   metrics.nonces.follow(() => nonceStore?.health()?.status !== 'degraded');
   return {
     secrets,
+    sealer,
     replica,
     journal: createJournal(log, metrics),
     audit,

@@ -1,4 +1,6 @@
+import type { Sealer } from '../contracts/adapter.ts';
 import type { Settings } from './config/settings.ts';
+import { RequestStates } from './core/asking/request-states.ts';
 import type { Audit } from './core/audit.ts';
 import type { Authenticator } from './core/authenticator.ts';
 import { compileOffers, type Target } from './core/catalogue.ts';
@@ -27,6 +29,7 @@ import { StartupError } from './startup-error.ts';
 /** What lives as long as the process, whatever the settings. */
 export interface CoreServices {
   readonly secrets: Settings['secrets'];
+  readonly sealer: Sealer;
   readonly journal: Journal;
   readonly audit: Audit | undefined;
   readonly replica: string;
@@ -63,6 +66,8 @@ export function buildCore(
   if ('problems' in tools) throw new StartupError(tools.problems);
   const v1 = settings.v1 && compileV1Door(settings.v1, offers, routes, contexts, compile);
   if (v1 !== undefined && 'problems' in v1) throw new StartupError(v1.problems);
+  const { ttlMs, answerBytes } = settings.nonce;
+  const nonces = { store: services.nonceStore, ttlMs, answerBytes };
   return {
     authenticator,
     readRequest: createRequestReader(compile),
@@ -75,7 +80,8 @@ export function buildCore(
     tools,
     v1,
     policies,
-    nonces: { store: services.nonceStore, ttlMs: settings.nonce.ttlMs, answerBytes: settings.nonce.answerBytes },
+    nonces,
+    requestStates: new RequestStates(services.sealer, nonces, services.ids),
     prechecks: settings.precheck,
     observations: createObservationCache(),
     journal: services.journal,

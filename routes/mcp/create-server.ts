@@ -17,7 +17,7 @@ export function createServer(options: McpOptions): McpServerFactory {
     const server = new Server(info, { capabilities: { ...capabilities, ...(knowsTasks && TASKS_CAPABILITIES) } });
     if (knowsTasks) answerTasks(server);
     server.setRequestHandler('tools/list', toolLists);
-    server.setRequestHandler('tools/call', toolCalls);
+    server.setRequestHandler('tools/call', (call, context) => toolCalls(call, context, server));
     return server;
   };
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contracts/json.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Resource } from '../../contracts/resource.ts';
+import { askingOfAct } from './asking/asked-state.ts';
 import type { CompiledIntent } from './catalogue.ts';
 import type { VerifiedContext } from './context-ids.ts';
 import { ownPayload } from './own-payload.ts';
@@ -32,7 +33,7 @@ export class CallScope implements Call {
     this.capabilities = request.client_capabilities;
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
     this.principal = way.principal.id;
-    this.asking = standStillFor(way.arrival?.asking, stop);
+    this.asking = standStillFor(askingOfAct(way.arrival?.asking), stop);
     this.#trace = way.trace;
     this.#stop = stop;
     this.#onProgress = way.arrival?.onProgress;

@@ -1,5 +1,7 @@
-import { type Failure, failure, type Problem } from '../../contracts/failure.ts';
+import { type Failure, failure, isFailure, type Problem } from '../../contracts/failure.ts';
 import { intentKey, type WaybillRequest } from '../../contracts/request.ts';
+import type { Arrival } from './arrival.ts';
+import { fillPayload } from './asking/fill-payload.ts';
 import type { CompiledIntent, Offers } from './catalogue.ts';
 import type { Core } from './core.ts';
 import { nearest } from './nearest.ts';
@@ -7,6 +9,7 @@ import { ownPayload } from './own-payload.ts';
 import { dottedPath, invalidRequest, translateSchemaErrors } from './problems.ts';
 import { ALL_PROBLEMS_BYTES } from './schema-validator.ts';
 import { findUndeclared } from './undeclared-routes.ts';
+import type { Way } from './way.ts';
 
 const MOST_SUGGESTIONS = 5;
 
@@ -52,6 +55,29 @@ export function checkPayload(intent: CompiledIntent, request: WaybillRequest, bo
       details: { problems: problems.map((problem) => ({ ...problem })) },
     },
   );
+}
+
+/**
+ * The request with a payload that fits. What it lacks may be said by a caller that can be asked: that is asked for last, once nothing
+ * else refuses the request.
+ */
+export function readPayload(
+  way: Pick<Way, 'said' | 'unsaid'>,
+  intent: CompiledIntent,
+  request: WaybillRequest,
+  { bodyBytes, asking }: Arrival,
+): WaybillRequest | Failure {
+  const unfit = checkPayload(intent, request, bodyBytes);
+  if (unfit === undefined) return request;
+  if (asking === undefined || bodyBytes > ALL_PROBLEMS_BYTES) return unfit;
+  const filled = fillPayload(intent, request, asking, unfit);
+  if (isFailure(filled)) {
+    if (filled.kind !== 'input_required') return filled;
+    way.unsaid = filled;
+    return request;
+  }
+  way.said = filled.said;
+  return filled.request;
 }
 
 /** `invalid_request` for a resource type or state that nothing here knows; `resource_missing` for a required type left out. */

@@ -2,6 +2,7 @@ import type { Acted } from '../../contracts/adapter.ts';
 import type { Answer } from '../../contracts/answer.ts';
 import { type Failure, isFailure } from '../../contracts/failure.ts';
 import type { Answered } from './answered.ts';
+import { keepState } from './asking/asked-state.ts';
 import { auditActed } from './audit.ts';
 import { buildOutcome, httpStatus } from './build-outcome.ts';
 import type { Core } from './core.ts';
@@ -17,7 +18,7 @@ const MOST_CLAIMED_UNITS = 256;
 
 /** Builds the answer, fits it to the client, and writes down what came of the request: once a request. */
 export function conclude(core: Core, way: Way, end: Acted | Failure): Answered {
-  const acted = actedOf(end);
+  const acted = keepState(way, actedOf(end));
   const answer = buildAnswer(core, way, acted);
   return answered(core, way, httpStatus(acted), answer, fitAnswer(answer, mostBytes(way)), undefined);
 }
@@ -29,7 +30,7 @@ export async function concludeSigned(
   end: Acted | Failure,
   signer: ReceiptSigner,
 ): Promise<Answered> {
-  const acted = actedOf(end);
+  const acted = keepState(way, actedOf(end));
   const answer = buildAnswer(core, way, acted);
   const { text, receiptId } = await attachReceipt(signer, way, core.ids.traceId(), answer, mostBytes(way));
   return answered(core, way, httpStatus(acted), answer, text, receiptId);

@@ -1,3 +1,4 @@
+import type { RequestStates } from './asking/request-states.ts';
 import type { Audit } from './audit.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Offers } from './catalogue.ts';
@@ -45,6 +46,8 @@ export interface Core {
   /** In the order in which they are judged. */
   readonly policies: readonly Policy[];
   readonly nonces: NonceKeeping;
+  /** Of requests whose caller is asked for something. */
+  readonly requestStates: RequestStates;
   readonly prechecks: PrecheckPolicy;
   readonly observations: ObservationCache;
   readonly journal: Journal;

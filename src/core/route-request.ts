@@ -6,7 +6,7 @@ import type { Arrival } from './arrival.ts';
 import { broken } from './broken.ts';
 import { CallScope } from './call-scope.ts';
 import { checkCapabilities } from './check-capabilities.ts';
-import { checkPayload, checkResources, findIntent } from './check-intent.ts';
+import { checkResources, findIntent, readPayload } from './check-intent.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
 import { checkLooks } from './check-looks.ts';
 import type { Core } from './core.ts';
@@ -41,18 +41,18 @@ export function routeRequest(core: Core, arrival: Arrival): Answered | Promise<A
 
 function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   // Validate: the envelope, the intent, its payload, its resources; then what the client can take part in.
-  const request = core.readRequest(arrival);
-  if (isFailure(request)) return request;
-  way.request = request;
-  way.nonce = nonceOf(request, arrival);
-  const intent = findIntent(core, request);
+  const given = core.readRequest(arrival);
+  if (isFailure(given)) return given;
+  way.request = given;
+  way.nonce = nonceOf(given, arrival);
+  const intent = findIntent(core, given);
   if (isFailure(intent)) return intent;
   way.intent = intent;
   const { key } = intent.declaration;
-  const unfit =
-    checkPayload(intent, request, arrival.bodyBytes) ??
-    checkResources(core.offers, intent, request) ??
-    checkCapabilities(intent, request);
+  const request = readPayload(way, intent, given, arrival);
+  if (isFailure(request)) return request;
+  way.request = request;
+  const unfit = checkResources(core.offers, intent, request) ?? checkCapabilities(intent, request);
   if (unfit !== undefined) return unfit;
 
   // Context: the id is unchanged, in time, of this caller; the flow is running.
@@ -78,6 +78,7 @@ function walk(core: Core, way: Way, arrival: Arrival): End | Promise<End> {
   const refused =
     checkPermissions(principal.permissions, key, context.domain, route.target.name) ??
     checkLooks(core.offers, principal.permissions, request.resources, context.domain, route.target) ??
+    way.unsaid ??
     checkLoad(core, run) ??
     checkNonce(core, way, route) ??
     checkPolicies(core, way, way.stop);

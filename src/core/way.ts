@@ -1,3 +1,5 @@
+import type { Failure } from '../../contracts/failure.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Arrival, Hail } from './arrival.ts';
 import type { CompiledIntent } from './catalogue.ts';
@@ -18,6 +20,10 @@ export interface Way {
   readonly principal: Principal;
   request: WaybillRequest | undefined;
   intent: CompiledIntent | undefined;
+  /** What its caller was asked for and has said, and its payload holds by now. */
+  said: JsonObject | undefined;
+  /** What its caller is to be asked for, once nothing else refuses the request. */
+  unsaid: Failure | undefined;
   context: VerifiedContext | undefined;
   route: Route | undefined;
   /** The resources as the precheck found them; none as long as it has not looked. */
@@ -53,6 +59,8 @@ export function openWay(core: Core, hail: Hail, arrival?: Arrival): Way {
     principal: hail.principal,
     request: undefined,
     intent: undefined,
+    said: undefined,
+    unsaid: undefined,
     context: undefined,
     route: undefined,
     checked: NONE,

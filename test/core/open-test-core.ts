@@ -61,6 +61,7 @@ export async function openTestCore(
     { targets, guards: [], authenticator: undefined },
     {
       secrets: settings.secrets,
+      sealer: openSealer(settings.secrets),
       journal: { ...NOTHING, ...journal },
       audit: undefined,
       replica: 'test',

@@ -1,11 +1,15 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 
 /** A client of the official SDK, connected to a service, and closed with the test. */
-export async function connect(origin: string, era: 'modern' | 'legacy' = 'modern'): Promise<Client> {
+export async function connect(
+  origin: string,
+  era: 'modern' | 'legacy' = 'modern',
+  capabilities: ClientCapabilities = {},
+): Promise<Client> {
   const client = new Client(
     { name: 'waybill-test', version: '1.0.0' },
-    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+    { capabilities, versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
   );
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', origin)));
   onTestFinished(() => client.close());
