@@ -10,7 +10,7 @@ import { renderConfigKeys } from './render-config-keys.ts';
 const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| `[a-z0-9_.*[\]]+` \|/.test(line));
 /** Kinds of targets share keys, each of which the page tells once. */
-const ofTargets = ['browser', 'http', 'module', 'process', 'websocket'].flatMap((kind) =>
+const ofTargets = ['browser', 'http', 'mcp', 'module', 'process', 'websocket'].flatMap((kind) =>
   renderConfigKeys(ADAPTER_KINDS.get(kind)?.options, 'adapters.*'),
 );
 const keys = [

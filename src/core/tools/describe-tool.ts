@@ -13,19 +13,13 @@ export function describeTool(name: string, declaration: IntentDeclaration): Json
     name,
     title: told.title ?? title,
     description: told.description ?? description,
-    inputSchema: { ...dialectOf(theirs), ...withWaybill(declaration.payload, requires) },
+    inputSchema: withWaybill(isRecord(told.inputSchema) ? told.inputSchema : declaration.payload, requires),
     annotations: told.annotations ?? {
       readOnlyHint: effect === 'read',
       idempotentHint: effect !== 'unsafe',
       destructiveHint: effect === 'unsafe',
     },
   });
-}
-
-/** What the other server's schema is written in: declared payloads don't say it. */
-function dialectOf({ inputSchema }: JsonObject): object {
-  const $schema = isRecord(inputSchema) ? inputSchema.$schema : undefined;
-  return $schema === undefined ? {} : { $schema };
 }
 
 /** The payload's schema and the one argument more. Where resources are needed they are asked for by name. */
