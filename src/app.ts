@@ -15,7 +15,7 @@ import type { Journal } from './core/journal.ts';
 import { createRandomIds } from './core/random-ids.ts';
 import { openSealer } from './core/sealer.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
-import type { Tool } from './core/tools/tool-table.ts';
+import type { Tool } from './core/tools/tool.ts';
 import { createHosts } from './create-hosts.ts';
 import { type Current, closeOpened } from './current.ts';
 import { Ending } from './ending.ts';

@@ -16,7 +16,7 @@ import type { NamedGuard } from './core/policies/policy.ts';
 import type { RandomIds } from './core/random-ids.ts';
 import { createRequestReader } from './core/read-request.ts';
 import { openReceiptSigner } from './core/receipts/receipt-signer.ts';
-import { compileRoutes } from './core/route-table.ts';
+import { compileRoutes, shadowedRoutes } from './core/route-table.ts';
 import { Running } from './core/running.ts';
 import { createSchemaCompiler } from './core/schema-validator.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
@@ -74,6 +74,7 @@ export function buildCore(
     offers,
     routes,
     undeclared: compileUndeclared(settings.routes, offers),
+    leftOut: [...offers.leftOut, ...shadowedRoutes(settings.routes, offers), ...tools.leftOut],
     longestRequestMs: Math.max(...[...routes.values()].flat().map(({ timeoutMs }) => timeoutMs)),
     contexts,
     mintContexts: createContextMint(compile, contexts),

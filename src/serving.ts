@@ -57,6 +57,9 @@ export class Serving {
   #replaceBy(after: Current): void {
     const before = this.#current;
     this.#current = after;
+    for (const what of after.core.leftOut) {
+      if (!before?.core.leftOut.includes(what)) this.#logger.warn({ problem: what }, 'an intent is left out');
+    }
     if (before !== undefined) this.outgoing.replace(before, after);
   }
 }

@@ -6,7 +6,7 @@ import type { GateSettings } from '../core/gate/gate-settings.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
 import type { ReceiptPolicy } from '../core/receipts/receipt-signer.ts';
 import type { RouteRule } from '../core/route-table.ts';
-import type { ToolPolicy } from '../core/tools/tool-table.ts';
+import type { ToolPolicy } from '../core/tools/tool.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { HostPort } from './host-port.ts';
 

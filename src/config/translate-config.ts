@@ -3,7 +3,7 @@ import type { Config } from '../../contracts/config.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { ReceiptPolicy } from '../core/receipts/receipt-signer.ts';
 import type { RouteRule } from '../core/route-table.ts';
-import type { ToolPolicy } from '../core/tools/tool-table.ts';
+import type { ToolPolicy } from '../core/tools/tool.ts';
 import { parseHostPort } from './host-port.ts';
 import { kindOptions } from './kind-options.ts';
 import { longestContextLifeMs, nonceStoreOf, nonceTtlMs } from './nonce-defaults.ts';

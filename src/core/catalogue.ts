@@ -32,11 +32,18 @@ export interface Offers {
   readonly intents: ReadonlyMap<string, CompiledIntent>;
   readonly resourceTypes: ReadonlyMap<string, OfferedResourceType>;
   readonly catalogue: Catalogue;
+  /** What targets have come with late and others had declared before, in sentences. */
+  readonly leftOut: readonly string[];
 }
 
 /** Why targets and routes don't go together, in sentences. */
 export interface Contradictions {
   readonly problems: readonly string[];
+}
+
+/** Whether a target may learn what it offers only after the start: nobody who wrote the configuration can have known it. */
+export function isLate({ adapter }: Target): boolean {
+  return adapter.watchDeclarations !== undefined;
 }
 
 /** Returns the problems where two targets offer the same name and mean different things by it. */
@@ -45,13 +52,16 @@ export function compileOffers(
   compile: CompileSchema,
   forGuards: readonly string[] = [],
 ): Offers | Contradictions {
+  const leftOut: string[] = [];
   const intents = gather(
     targets,
+    leftOut,
     (target) => target.adapter.intents,
     (intent) => intent.key,
   );
   const types = gather(
     targets,
+    leftOut,
     (target) => target.adapter.resourceTypes,
     (type) => type.type,
   );
@@ -64,6 +74,7 @@ export function compileOffers(
     ),
     resourceTypes: new Map([...types].map(([type, { declaration, targets }]) => [type, { declaration, targets }])),
     catalogue: { intents: listed(intents), resourceTypes: listed(types) },
+    leftOut,
   };
 }
 
@@ -73,17 +84,23 @@ interface Offered<Declaration> {
   readonly others: Declaration[];
 }
 
+/** Of targets that come late, what is declared otherwise already is left out. */
 function gather<Declaration>(
   targets: readonly Target[],
+  leftOut: string[],
   declared: (target: Target) => readonly Declaration[],
   nameOf: (declaration: Declaration) => string,
 ): Map<string, Offered<Declaration>> {
   const gathered = new Map<string, Offered<Declaration>>();
-  for (const target of targets) {
+  const inOrder = [...targets].sort((left, right) => Number(isLate(left)) - Number(isLate(right)));
+  for (const target of inOrder) {
     for (const declaration of declared(target)) {
-      const entry = gathered.get(nameOf(declaration));
-      if (entry === undefined) gathered.set(nameOf(declaration), { declaration, targets: [target], others: [] });
-      else {
+      const name = nameOf(declaration);
+      const entry = gathered.get(name);
+      if (entry === undefined) gathered.set(name, { declaration, targets: [target], others: [] });
+      else if (isLate(target) && !isDeepStrictEqual(declaration, entry.declaration)) {
+        leftOut.push(`${name} of the target ${target.name} is declared otherwise by ${entry.targets[0]?.name}`);
+      } else {
         entry.targets.push(target);
         entry.others.push(declaration);
       }

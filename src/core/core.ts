@@ -35,6 +35,8 @@ export interface Core {
   readonly routes: RouteTable;
   /** What leads to targets that don't know yet what they offer. */
   readonly undeclared: readonly UndeclaredRoute[];
+  /** What targets have come with late and is not served, in sentences. */
+  readonly leftOut: readonly string[];
   /** What the route with the most time gives a request. */
   readonly longestRequestMs: number;
   readonly contexts: ContextIds;

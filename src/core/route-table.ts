@@ -1,5 +1,5 @@
 import { SYSTEM_TARGET } from '../../contracts/config.ts';
-import type { Contradictions, Offers, Target } from './catalogue.ts';
+import { type Contradictions, isLate, type Offers, type Target } from './catalogue.ts';
 import { compileGlob } from './glob.ts';
 
 /** One line of the config's `routes`. */
@@ -68,8 +68,10 @@ function compileRule(rule: RouteRule, offers: Offers): readonly (readonly [strin
     requiresNonce: rule.nonce === 'required',
     servesDomain,
   };
-  const keys = target.adapter.intents.map((intent) => intent.key).filter(matcher(rule));
-  return keys.map((key) => [key, route] as const);
+  const matches = matcher(rule);
+  return offers.catalogue.intents
+    .filter(({ key, targets }) => targets.includes(target.name) && matches(key))
+    .map(({ key }) => [key, route] as const);
 }
 
 export function matcher(rule: RouteRule): (key: string) => boolean {
@@ -85,10 +87,25 @@ export function matcher(rule: RouteRule): (key: string) => boolean {
 
 /** Without rules an intent that two targets offer has no one way to go. */
 function ambiguities(offers: Offers): string[] {
-  return offers.catalogue.intents
+  return offeredTwice(offers)
+    .filter(({ targets }) => targets.filter((target) => !isLate(target)).length > 1)
+    .map(({ key, targets }) => {
+      const names = targets.map(({ name }) => name).join(' and ');
+      return `${key} is offered by ${names}: say under \`routes\` which one serves it`;
+    });
+}
+
+/** What no rule says the way of and a target came with late: the first target serves it, the others are left out. In sentences. */
+export function shadowedRoutes(rules: readonly RouteRule[], offers: Offers): readonly string[] {
+  if (rules.length > 0) return [];
+  return offeredTwice(offers).map(({ key, targets }) => {
+    const [first, ...others] = targets.map(({ name }) => name);
+    return `${key} of ${others.join(' and ')} is served by ${first}, which offers it too`;
+  });
+}
+
+function offeredTwice({ catalogue, targets }: Offers) {
+  return catalogue.intents
     .filter((intent) => intent.targets.length > 1)
-    .map(
-      (intent) =>
-        `${intent.key} is offered by ${intent.targets.join(' and ')}: say under \`routes\` which one serves it`,
-    );
+    .map(({ key, targets: names }) => ({ key, targets: names.flatMap((name) => targets.get(name) ?? []) }));
 }

@@ -7,7 +7,7 @@ import type { Core } from '../../../src/core/core.ts';
 import type { Exchange } from '../../../src/core/exchanges/exchange.ts';
 import { lose, refuse } from '../../../src/core/refuse.ts';
 import { routeRequest } from '../../../src/core/route-request.ts';
-import type { Tool } from '../../../src/core/tools/tool-table.ts';
+import type { Tool } from '../../../src/core/tools/tool.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { callerOf } from '../read-hail.ts';
 import { outlineTask } from './describe-task.ts';

@@ -6,7 +6,7 @@ import type { Exchange } from '../../../src/core/exchanges/exchange.ts';
 import type { Ticket } from '../../../src/core/exchanges/tickets.ts';
 import { isRecord } from '../../../src/core/is-record.ts';
 import { ownerLost } from '../../../src/core/owner-lost.ts';
-import type { Tool } from '../../../src/core/tools/tool-table.ts';
+import type { Tool } from '../../../src/core/tools/tool.ts';
 import { toResult } from '../tools/to-result.ts';
 
 const POLL_INTERVAL_MS = 1000;

@@ -10,8 +10,10 @@ import type { Arrival, Hail } from '../../../src/core/arrival.ts';
 import type { Caller } from '../../../src/core/caller.ts';
 import type { Core } from '../../../src/core/core.ts';
 import { refuse } from '../../../src/core/refuse.ts';
+import { FIND_INTENT_NAME } from '../../../src/core/tools/find-intent.ts';
 import { readToolCall } from '../../../src/core/tools/read-tool-call.ts';
-import { mayCall, type Tool } from '../../../src/core/tools/tool-table.ts';
+import type { Tool } from '../../../src/core/tools/tool.ts';
+import type { ToolView } from '../../../src/core/tools/tool-views.ts';
 import { arrive, routeArrival } from '../arrive.ts';
 import { askBack } from '../asking/ask-back.ts';
 import { readAsking } from '../asking/read-asking.ts';
@@ -20,7 +22,9 @@ import { callerOf, readHail } from '../read-hail.ts';
 import { refusal } from '../refusals.ts';
 import { callAsTask } from '../tasks/call-as-task.ts';
 import { declaresTasks, demandTasks } from '../tasks/tasks-extension.ts';
+import { findTools } from './find-tools.ts';
 import { toResult } from './to-result.ts';
+import { viewOf } from './view-of.ts';
 
 /** The handler of `tools/call`: a call as a request, and its answer as a result. */
 export function callTool(options: McpOptions) {
@@ -30,12 +34,14 @@ export function callTool(options: McpOptions) {
     context: ServerContext,
     server: Server,
   ): Promise<CallToolResult | InputRequiredResult> => {
-    const { params } = message;
     const core = served.core();
     const hail = readHail(context);
-    const tool = findTool(core, hail, params.name);
+    const view = viewOf(core, hail, context);
+    const { name, arguments: given = {} } = message.params;
+    if (name === FIND_INTENT_NAME && view.canBeSearched) return findTools(view, given);
+    const tool = findTool(core, hail, view, name);
     if (tool.task === 'required') demandTasks(context);
-    const request = readToolCall(core.tools, core.contexts, tool, params.arguments ?? {}, hail.principal.id);
+    const request = readToolCall(core.tools, view, core.contexts, tool, given, hail.principal.id);
     if (isFailure(request)) return toResult(refuse(core, hail, request), tool);
     const calling = { request, message, context, server, hail };
     const asking = await readAsking(core, calling);
@@ -49,11 +55,11 @@ export function callTool(options: McpOptions) {
   };
 }
 
-function findTool(core: Core, hail: Hail, name: string): Tool {
-  const tool = core.tools.byName.get(name);
-  if (tool !== undefined && mayCall(hail.principal.permissions, tool)) return tool;
+function findTool(core: Core, hail: Hail, { byName }: ToolView, name: string): Tool {
+  const tool = byName.get(name);
+  if (tool !== undefined) return tool;
   const why = failure('no_route', `There is no tool ${JSON.stringify(name.slice(0, 64))}`, {
-    hint: 'tools/list names all that there are for this caller.',
+    hint: 'tools/list names all that this caller may call at this address.',
   });
   throw refusal(core, hail, why);
 }

@@ -1,51 +1,30 @@
-import type { JsonObject } from '../../../contracts/json.ts';
-import type { CompiledIntent, Contradictions, Offers } from '../catalogue.ts';
+import { type CompiledIntent, type Contradictions, isLate, type Offers } from '../catalogue.ts';
 import { compileGlob } from '../glob.ts';
 import { isRecord } from '../is-record.ts';
-import type { Permissions } from '../permissions.ts';
 import type { Route, RouteTable } from '../route-table.ts';
 import type { CheckSchema, CompileSchema } from '../schema-validator.ts';
 import { describeTool } from './describe-tool.ts';
+import { FIND_INTENT_NAME, searchTextOf } from './find-intent.ts';
+import type { Tool, ToolPolicy } from './tool.ts';
 import { toolNameOf } from './tool-name.ts';
+import { createToolViews, type ViewTools } from './tool-views.ts';
 import { WAYBILL_ARGUMENT, WaybillArgument } from './waybill-argument.ts';
-
-/** What the configuration says of the tools that intents are. */
-export interface ToolPolicy {
-  /** Context domain of calls that bring no context. */
-  readonly domain: string;
-  /** Globs of intent keys; undefined: all. */
-  readonly expose?: readonly string[];
-  /** Globs of those that are left out, whatever `expose` says. */
-  readonly hide: readonly string[];
-  /** A longer list than this can be searched. */
-  readonly findAbove: number;
-  readonly tasks: {
-    readonly afterMs: number;
-    readonly always: readonly string[];
-    readonly required: readonly string[];
-  };
-}
-
-/** One intent as a tool. */
-export interface Tool {
-  readonly name: string;
-  readonly intent: CompiledIntent;
-  readonly routes: readonly Route[];
-  /** As `tools/list` tells it: a `Tool` of MCP. */
-  readonly listed: JsonObject;
-  /** Whether a call is a task: from the start, only ever, or once it takes long. */
-  readonly task: 'always' | 'required' | 'when_long';
-}
 
 /** Every intent that is offered as a tool, in the order of their names. Compiled once. */
 export interface ToolTable {
   readonly policy: ToolPolicy;
   readonly tools: readonly Tool[];
   readonly byName: ReadonlyMap<string, Tool>;
+  readonly view: ViewTools;
   readonly checkArgument: CheckSchema;
+  /** Intents that targets have come with late and that can't be tools, in sentences. */
+  readonly leftOut: readonly string[];
 }
 
-/** Returns the problems where two intents would be tools of one name. */
+/**
+ * Returns the problems where two intents would be tools of one name. Of those that come late (from a server behind a target, say) the
+ * later one is left out: it must not take all others down.
+ */
 export function compileTools(
   policy: ToolPolicy,
   offers: Offers,
@@ -57,33 +36,45 @@ export function compileTools(
   const taskOf = compileTaskRule(policy.tasks);
   const byName = new Map<string, Tool>();
   const problems: string[] = [];
-  for (const [key, intent] of offers.intents) {
-    const its = routes.get(key) ?? [];
-    if (!isTool(intent) || !isExposed(key) || isHidden(key) || its.length === 0) continue;
+  const leftOut: string[] = [];
+  const candidates = [...offers.intents]
+    .map(([key, intent]) => ({ key, intent, its: routes.get(key) ?? [] }))
+    .filter(({ key, intent, its }) => isTool(intent) && isExposed(key) && !isHidden(key) && its.length > 0)
+    .map((candidate) => ({ ...candidate, isLate: candidate.its.every(({ target }) => isLate(target)) }))
+    .sort((left, right) => Number(left.isLate) - Number(right.isLate));
+  for (const { key, intent, its, isLate } of candidates) {
     const name = nameTool(intent, byName);
-    if (typeof name === 'object') problems.push(`${name.problem}: leave it out by mcp.expose, or rename it`);
-    else
-      byName.set(name, {
-        name,
-        intent,
-        routes: its,
-        listed: describeTool(name, intent.declaration),
-        task: taskOf(key),
-      });
+    if (typeof name === 'string') byName.set(name, describe(name, intent, its, taskOf(key)));
+    else if (isLate) leftOut.push(`${name.problem}: it is no tool`);
+    else problems.push(`${name.problem}: leave it out by mcp.expose, or rename it`);
   }
   if (problems.length > 0) return { problems };
   const tools = [...byName.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
-  return { policy, tools, byName, checkArgument: compile(WaybillArgument) };
+  return {
+    policy,
+    tools,
+    byName,
+    view: createToolViews({ tools, policy }),
+    checkArgument: compile(WaybillArgument),
+    leftOut,
+  };
+}
+
+function describe(name: string, intent: CompiledIntent, routes: readonly Route[], task: Tool['task']): Tool {
+  const listed = describeTool(name, intent.declaration);
+  return {
+    name,
+    intent,
+    routes,
+    listed,
+    searched: searchTextOf(name, listed),
+    hasHeaderArguments: JSON.stringify(listed.inputSchema).includes('"x-mcp-header":'),
+    task,
+  };
 }
 
 function isTool({ declaration: { mcp } }: CompiledIntent): boolean {
   return mcp === undefined || mcp.method === 'tools/call';
-}
-
-/** Whether a principal may call a tool somewhere, in some domain. */
-export function mayCall({ grants }: Permissions, { intent, routes }: Tool): boolean {
-  const { key } = intent.declaration;
-  return grants.some((grant) => grant.intent(key) && routes.some(({ target }) => grant.target(target.name)));
 }
 
 function nameTool(
@@ -93,6 +84,7 @@ function nameTool(
   const name = toolNameOf(key);
   if (name === undefined) return { problem: `${key} is too long for the name of a tool` };
   const twin = byName.get(name);
+  if (name === FIND_INTENT_NAME) return { problem: `${key} would be the tool ${name}, which searches all others` };
   if (twin !== undefined)
     return { problem: `${key} and ${twin.intent.declaration.key} would both be the tool ${name}` };
   const { properties } = payload as { readonly properties?: unknown }; // `as`: a schema may have any keyword
