@@ -14,7 +14,7 @@ import { FIND_INTENT_NAME } from '../../../src/core/tools/find-intent.ts';
 import { readToolCall } from '../../../src/core/tools/read-tool-call.ts';
 import type { Tool } from '../../../src/core/tools/tool.ts';
 import type { ToolView } from '../../../src/core/tools/tool-views.ts';
-import { arrive, routeArrival } from '../arrive.ts';
+import { arrive, type Calling, routeArrival } from '../arrive.ts';
 import { askBack } from '../asking/ask-back.ts';
 import { readAsking } from '../asking/read-asking.ts';
 import type { McpOptions } from '../mcp-options.ts';
@@ -26,14 +26,12 @@ import { findTools } from './find-tools.ts';
 import { toResult } from './to-result.ts';
 import { viewOf } from './view-of.ts';
 
+type Answering = CallToolResult | InputRequiredResult;
+
 /** The handler of `tools/call`: a call as a request, and its answer as a result. */
 export function callTool(options: McpOptions) {
   const { served } = options;
-  return async (
-    message: CallToolRequest,
-    context: ServerContext,
-    server: Server,
-  ): Promise<CallToolResult | InputRequiredResult> => {
+  return async (message: CallToolRequest, context: ServerContext, server: Server): Promise<Answering> => {
     const core = served.core();
     const hail = readHail(context);
     const view = viewOf(core, hail, context);
@@ -43,16 +41,20 @@ export function callTool(options: McpOptions) {
     if (tool.task === 'required') demandTasks(context);
     const request = readToolCall(core.tools, view, core.contexts, tool, given, hail.principal.id);
     if (isFailure(request)) return toResult(refuse(core, hail, request), tool);
-    const calling = { request, message, context, server, hail };
-    const asking = await readAsking(core, calling);
-    if (isFailure(asking)) return toResult(refuse(core, hail, asking), tool);
-    const arriveFor = (caller: Caller): Arrival => arrive(calling, asking, caller);
-    const ran = declaresTasks(context)
-      ? await callAsTask(options, { tool, context, arrive: arriveFor })
-      : await routeArrival(core, arriveFor(callerOf(context)), context);
-    if ('told' in ran) return ran.told;
-    return (await askBack(core, calling, ran)) ?? toResult(ran, tool);
+    return run(options, core, tool, { request, message, context, server, hail });
   };
+}
+
+async function run(options: McpOptions, core: Core, tool: Tool, calling: Calling): Promise<Answering> {
+  const { context, hail } = calling;
+  const asking = await readAsking(core, calling);
+  if (isFailure(asking)) return toResult(refuse(core, hail, asking), tool);
+  const arriveFor = (caller: Caller): Arrival => arrive(calling, asking, caller);
+  const ran = declaresTasks(context)
+    ? await callAsTask(options, { tool, context, arrive: arriveFor })
+    : await routeArrival(core, arriveFor(callerOf(context)), context);
+  if ('told' in ran) return ran.told;
+  return (await askBack(core, calling, ran)) ?? toResult(ran, tool);
 }
 
 function findTool(core: Core, hail: Hail, { byName }: ToolView, name: string): Tool {
