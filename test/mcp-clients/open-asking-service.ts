@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest';
+import { openFixtureServer } from '../conformance/server/open-fixture-server.ts';
+import { until } from '../http/until.ts';
+import { openTestService, type TestService } from '../open-test-service.ts';
+
+/** A service before an MCP server whose tools ask for something; both are closed with the test. */
+export async function openAskingService(): Promise<TestService> {
+  const fixture = await openFixtureServer();
+  onTestFinished(fixture.close);
+  const options = { url: fixture.url, prefix: '' };
+  const service = await openTestService({ targets: [{ name: 'fixture', kind: 'mcp', options }] });
+  await until(
+    async () => (await (await fetch(`${service.origin}/intents`)).text()).includes('test_elicitation'),
+    20_000,
+  );
+  return service;
+}
