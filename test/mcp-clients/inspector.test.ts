@@ -1,59 +1,75 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { isRecord } from '../../src/core/is-record.ts';
 import { openTestService } from '../open-test-service.ts';
+import { openAskingService } from './open-asking-service.ts';
+import { runInspector } from './run-inspector.ts';
 
-const INSPECTOR = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url),
-);
+const ERAS = ['modern', 'legacy'] as const;
 
-/** What the Inspector's command line prints, as JSON. */
-async function inspect(origin: string, era: string, args: readonly string[]): Promise<unknown> {
-  const home = mkdtempSync(join(tmpdir(), 'waybill-inspector-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const common = [
-    '--cli',
-    `${origin}/mcp`,
-    '--transport',
-    'http',
-    '--protocol-era',
-    era,
-    '--format',
-    'json',
-    '--quiet',
-  ];
-  const inspector = spawn(process.execPath, [INSPECTOR, ...common, ...args], {
-    env: { ...process.env, HOME: home },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  let complained = '';
-  inspector.stdout.on('data', (chunk) => {
-    printed += chunk;
-  });
-  inspector.stderr.on('data', (chunk) => {
-    complained += chunk;
-  });
-  await once(inspector, 'close');
-  expect(complained).toBe('');
-  return JSON.parse(printed);
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-inspector-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
-test.for(['modern', 'legacy'])('the Inspector, %s, lists the tools', async (era) => {
+test.for(ERAS)('the Inspector, %s, lists the tools, and calls one', async (era) => {
   const { origin } = await openTestService();
-  expect(await inspect(origin, era, ['--method', 'tools/list'])).toMatchObject({
+  const inspect = (...args: string[]) => {
+    const common = [
+      '--cli',
+      `${origin}/mcp`,
+      '--transport',
+      'http',
+      '--protocol-era',
+      era,
+      '--format',
+      'json',
+      '--quiet',
+    ];
+    return runInspector('inspector', [...common, ...args], makeFolder());
+  };
+  expect(await inspect('--method', 'tools/list')).toMatchObject({
     result: { tools: expect.arrayContaining([expect.objectContaining({ name: 'system_echo' })]) },
+  });
+  expect(
+    await inspect('--method', 'tools/call', '--tool-name', 'system_echo', '--tool-arg', 'greeting=hello'),
+  ).toMatchObject({
+    result: { isError: false, structuredContent: { outcome: { status: 'fulfilled', result: { greeting: 'hello' } } } },
   });
 });
 
-test.for(['modern', 'legacy'])('the Inspector, %s, calls a tool', async (era) => {
-  const { origin } = await openTestService();
-  const call = ['--method', 'tools/call', '--tool-name', 'system_echo', '--tool-arg', 'greeting=hello'];
-  expect(await inspect(origin, era, call)).toMatchObject({
-    result: { isError: false, structuredContent: { outcome: { status: 'fulfilled', result: { greeting: 'hello' } } } },
+test('the Inspector has its user asked by a tool, and goes on with what the user says', {
+  timeout: 90_000,
+}, async () => {
+  const { origin } = await openAskingService();
+  const folder = makeFolder();
+  const mcpdo = (...args: string[]) => runInspector('mcpdo', ['--format', 'json', ...args], folder);
+  const { name } = await mcpdo('connect', `${origin}/mcp`, '--transport', 'http', '--era', 'modern');
+  onTestFinished(async () => {
+    await mcpdo('daemon', 'stop');
   });
+  const on = ['--connection', String(name)];
+  const { elicitationPending: pending } = await mcpdo(...on, 'tools/call', 'test_input_required_result_elicitation');
+  expect(pending).toMatchObject({ mode: 'form', message: 'What is your name?' });
+  const id = isRecord(pending) ? String(pending.elicitationId) : '';
+  const result = await mcpdo(...on, 'elicitation/respond', id, 'name:=Alice');
+  expect(JSON.stringify(result)).toContain('Hello, Alice!');
+});
+
+test('a call that the Inspector gives up ends in the service too', { timeout: 90_000 }, async () => {
+  const { origin } = await openAskingService();
+  const folder = makeFolder();
+  const mcpdo = (...args: string[]) => runInspector('mcpdo', ['--format', 'json', ...args], folder);
+  const { name } = await mcpdo('connect', `${origin}/mcp`, '--transport', 'http', '--era', 'modern');
+  onTestFinished(async () => {
+    await mcpdo('daemon', 'stop');
+  });
+  const on = ['--connection', String(name)];
+  const { elicitationPending: pending } = await mcpdo(...on, 'tools/call', 'test_input_required_result_elicitation');
+  const id = isRecord(pending) ? String(pending.elicitationId) : '';
+  const result = await mcpdo(...on, 'elicitation/respond', id, '--cancel');
+  expect(JSON.stringify(result)).not.toContain('Hello');
 });
