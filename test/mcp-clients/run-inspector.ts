@@ -7,14 +7,10 @@ const CLIENTS = new URL('../../node_modules/@modelcontextprotocol/inspector/clie
 /** `inspector`: one command line a request. `mcpdo`: its command line for connections that stay, kept by a process of its own. */
 const PROGRAMS = { inspector: 'launcher/build/index.js', mcpdo: 'mcpdo/build/mcp-bin.js' } as const;
 
-/** Runs a program of the Inspector with everything that it keeps in a folder, and reads what it prints as JSON. */
-export async function runInspector(
-  program: keyof typeof PROGRAMS,
-  args: readonly string[],
-  folder: string,
-): Promise<Readonly<Record<string, unknown>>> {
+/** Starts a program of the Inspector, with everything that it keeps in a folder. */
+export function startInspector(program: keyof typeof PROGRAMS, args: readonly string[], folder: string) {
   const file = fileURLToPath(new URL(PROGRAMS[program], CLIENTS));
-  const running = spawn(process.execPath, [file, ...args], {
+  return spawn(process.execPath, [file, ...args], {
     env: {
       ...process.env,
       HOME: folder,
@@ -24,6 +20,15 @@ export async function runInspector(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** Waits for its end, and reads what it prints as JSON. */
+export async function runInspector(
+  program: keyof typeof PROGRAMS,
+  args: readonly string[],
+  folder: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const running = startInspector(program, args, folder);
   let printed = '';
   let complained = '';
   running.stdout.on('data', (chunk) => {

@@ -1,10 +1,11 @@
-import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult, ServerContext, ToolAnnotations } from '@modelcontextprotocol/server';
 
 export interface FixtureTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments; left out: there are none. */
   readonly inputSchema?: Readonly<Record<string, unknown>>;
+  readonly annotations?: ToolAnnotations;
   call(
     given: Readonly<Record<string, unknown>>,
     context: ServerContext,

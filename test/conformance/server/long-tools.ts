@@ -13,6 +13,7 @@ export function longTools(): readonly FixtureTool[] {
       name: 'slow_compute',
       description: 'Takes as long as it is told.',
       inputSchema: argumentsOf({ seconds: { type: 'number' }, label: { type: 'string' } }),
+      annotations: { readOnlyHint: true },
       call: async ({ seconds, label }, { mcpReq }) => {
         await pause(Number(seconds) * 1000, undefined, { signal: mcpReq.signal });
         return text(`${label} took ${seconds} s`);

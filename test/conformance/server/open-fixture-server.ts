@@ -47,9 +47,13 @@ type VerifyState = NonNullable<NonNullable<ConstructorParameters<typeof McpServe
 
 function serverFactory(tools: readonly FixtureTool[], shown: Shown, verify: VerifyState): McpServerFactory {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const registered = tools.map(({ name, description, inputSchema }) => ({
+  const registered = tools.map(({ name, description, inputSchema, annotations }) => ({
     name,
-    config: { description, inputSchema: fromJsonSchema(inputSchema ?? { type: 'object' }) },
+    config: {
+      description,
+      inputSchema: fromJsonSchema(inputSchema ?? { type: 'object' }),
+      ...(annotations && { annotations }),
+    },
   }));
   return () => {
     const mcp = new McpServer(
