@@ -19,7 +19,7 @@ import type { CompiledTool } from './tools/compile-tool.ts';
 import { compileTools } from './tools/compile-tools.ts';
 
 /** How long opening waits for a server to say what it offers: a slow one is not waited for, it is declared late. */
-const OPEN_MS = 500;
+const OPEN_MS = 2000;
 
 /** A server of the Model Context Protocol: its tools are intents. */
 export const mcpKind: AdapterKind<McpTargetOptions> = {

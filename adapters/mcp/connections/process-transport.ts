@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { type JSONRPCMessage, ReadBuffer, serializeMessage } from '@modelcontextprotocol/client';
+import type { HideSecrets } from '../../../declarative/hide-secrets.ts';
 import { Lines } from '../../../supervised/lines.ts';
 import { signalGroup, startSupervisor } from '../../../supervised/start-supervisor.ts';
 import type { SupervisedCommand } from '../../../supervised/supervised-command.ts';
@@ -18,6 +19,7 @@ const KEPT_LINES = 10;
 
 export interface ServerCommand extends SupervisedCommand {
   readonly maxMessageBytes: number;
+  readonly hideSecrets: HideSecrets;
   /** Called with each line of its error output. */
   readonly onLine: (line: string) => void;
 }
@@ -166,9 +168,10 @@ export class ProcessTransport implements ServerTransport {
   }
 
   #complained(line: string): void {
-    this.#lastLines.push(line);
+    const hidden = this.#command.hideSecrets(line);
+    this.#lastLines.push(hidden);
     if (this.#lastLines.length > KEPT_LINES) this.#lastLines.shift();
-    this.#command.onLine(line);
+    this.#command.onLine(hidden);
   }
 
   #told(line: string): void {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Failure, failure } from '../../../contracts/failure.ts';
+import type { HideSecrets } from '../../../declarative/hide-secrets.ts';
 import { findProgram } from '../../../supervised/find-program.ts';
 import { SUPERVISOR } from '../../../supervised/supervised-command.ts';
 import { DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_PASSED, type McpTargetOptions } from '../mcp-options.ts';
@@ -11,6 +12,7 @@ export function openProcessWay(
   command: string,
   options: McpTargetOptions,
   folder: string,
+  hideSecrets: HideSecrets,
   onLine: (line: string) => void,
 ): ServerWay {
   const { directory = '.', arguments: given = [], environment: own = {}, pass_environment: passed } = options;
@@ -29,6 +31,7 @@ export function openProcessWay(
         directory: resolve(folder, directory),
         environment,
         maxMessageBytes: options.max_message_bytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+        hideSecrets,
         onLine,
       });
     },

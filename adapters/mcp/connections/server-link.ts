@@ -1,5 +1,5 @@
 import type { Acted, AdapterHost, Call, EffectClass } from '../../../contracts/adapter.ts';
-import { type Failure, isFailure } from '../../../contracts/failure.ts';
+import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { type HideSecrets, hideAll, hideInFailure } from '../../../declarative/hide-secrets.ts';
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_CONNECTIONS, DEFAULT_START_MS, type McpTargetOptions } from '../mcp-options.ts';
@@ -28,7 +28,7 @@ export class ServerLink {
 
   constructor(options: McpTargetOptions, { target, folder }: AdapterHost, events: LinkEvents) {
     this.hideSecrets = hideAll(secretsOf(options));
-    this.#way = openWay(options, folder, (line) => events.said(this.hideSecrets(line)));
+    this.#way = openWay(options, folder, this.hideSecrets, events.said);
     const startMs = options.start_timeout_ms ?? DEFAULT_START_MS;
     const connection = { way: this.#way, eras: new EraMemory(), startMs, hideSecrets: this.hideSecrets };
     this.main = new ConnectionSlot(target, connection, events.changed);
@@ -49,10 +49,11 @@ export class ServerLink {
   async ask(call: Call, effect: EffectClass, params: JsonObject, send: Send): Promise<Answered | Acted> {
     const connection = await this.connection(call);
     if (isFailure(connection)) return { effect: 'none', failure: connection };
+    if (call.signal.aborted) return { effect: 'none', failure: failure('cancelled', 'Stopped before it began') };
     const answered = await askServer(connection, call, params, send, this.hideSecrets);
     if ('answer' in answered) return answered;
-    const { failure, ...acted } = concludeUnanswered(answered, effect);
-    return failure === undefined ? acted : { ...acted, failure: hideInFailure(failure, this.hideSecrets) };
+    const acted = concludeUnanswered(answered, effect);
+    return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, this.hideSecrets) };
   }
 
   /** That of the call's principal, made where it is not there yet. */
@@ -73,9 +74,14 @@ export interface LinkEvents {
   readonly said: (line: string) => void;
 }
 
-function openWay(options: McpTargetOptions, folder: string, onLine: (line: string) => void): ServerWay {
+function openWay(
+  options: McpTargetOptions,
+  folder: string,
+  hide: HideSecrets,
+  onLine: (line: string) => void,
+): ServerWay {
   const { command, url } = options;
-  if (command !== undefined) return openProcessWay(command, options, folder, onLine);
+  if (command !== undefined) return openProcessWay(command, options, folder, hide, onLine);
   if (url !== undefined) return openHttpWay(url, options);
   throw new Error('Neither a command nor a url: the options were not checked');
 }

@@ -66,6 +66,18 @@ const TOOLS = {
       throw new ProtocolError(code, 'as it was told to', data);
     },
   },
+  leak: {
+    inputSchema: anything,
+    run: async () => {
+      process.stderr.write(`the token is ${process.env.TOOL_TOKEN}\n`);
+      return { ...text(`could not use ${process.env.TOOL_TOKEN}`), isError: true };
+    },
+  },
+  flood: {
+    inputSchema: anything,
+    annotations: { readOnlyHint: true },
+    run: async () => text('x'.repeat(20 * 1024 * 1024)),
+  },
   die: { inputSchema: anything, run: async () => process.kill(process.pid, 'SIGKILL') },
   ask: {
     inputSchema: anything,
