@@ -126,13 +126,14 @@ class McpAdapter implements Adapter {
   }
 
   #unknownYet(): Failure {
-    const { why, waitMs } = this.#link.main;
+    const { why, waitMs, failedAttempts } = this.#link.main;
     return failure(
       'adapter_unavailable',
       `It is not known yet what the MCP server of the target ${this.#host.target} offers: ${why}`,
       {
         hint: 'Nothing was done, and it is asked again by itself; GET /readyz says why it is not known.',
         retryAfterMs: Math.max(500, waitMs),
+        details: { failed_attempts: failedAttempts },
       },
     );
   }

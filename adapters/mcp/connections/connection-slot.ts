@@ -40,6 +40,11 @@ export class ConnectionSlot {
     return this.#why;
   }
 
+  /** How many attempts to make one have failed since the last that did not. */
+  get failedAttempts(): number {
+    return this.#failedAttempts;
+  }
+
   /** In how many milliseconds another attempt is made, at the earliest. */
   get waitMs(): number {
     return Math.max(0, Math.ceil(this.#nextAtMs - performance.now()));

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { isJsonObject } from '../is-json-object.ts';
 import { effectOf } from './effect-of.ts';
 import { makeExample } from './make-example.ts';
+import { withOptionalDefaults } from './optional-defaults.ts';
 import { type SchemaReader, withoutDialect } from './schema-reader.ts';
 
 /** What a client must be able to do to take part in any of them. */
@@ -50,7 +51,7 @@ export function compileTool(
       effect: given ?? effectOf(tool),
       actions: [TOOL_ACTION],
       requires: [],
-      payload: withoutOurs(withoutDialect(payload)),
+      payload: withOptionalDefaults(withoutOurs(withoutDialect(payload))),
       result: RESULT,
       example: { payload: typeof input === 'string' ? {} : makeExample(payload, input), resources: [] },
       mcp: { method: 'tools/call', tool },
