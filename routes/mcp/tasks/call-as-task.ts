@@ -16,7 +16,8 @@ import { outlineTask } from './describe-task.ts';
 export interface TaskCall {
   readonly tool: Tool;
   readonly context: ServerContext;
-  readonly arrive: (caller: Caller) => Arrival;
+  /** Again: its act is done over, as its caller was asked. */
+  readonly arrive: (caller: Caller, isAgain?: boolean) => Arrival;
 }
 
 /** What is told of a call that goes on. */

@@ -5,7 +5,8 @@ import type {
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { failure, isFailure } from '../../../contracts/failure.ts';
+import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
+import type { WaybillRequest } from '../../../contracts/request.ts';
 import type { Arrival, Hail } from '../../../src/core/arrival.ts';
 import type { Caller } from '../../../src/core/caller.ts';
 import type { Core } from '../../../src/core/core.ts';
@@ -39,17 +40,28 @@ export function callTool(options: McpOptions) {
     if (name === FIND_INTENT_NAME && view.canBeSearched) return findTools(view, given);
     const tool = findTool(core, hail, view, name);
     if (tool.task === 'required') demandTasks(context);
-    const request = readToolCall(core.tools, view, core.contexts, tool, given, hail.principal.id);
+    const read = () => readToolCall(core.tools, view, core.contexts, tool, given, hail.principal.id);
+    const request = read();
     if (isFailure(request)) return toResult(refuse(core, hail, request), tool);
-    return run(options, core, tool, { request, message, context, server, hail });
+    return run(options, core, tool, { request, message, context, server, hail }, read);
   };
 }
 
-async function run(options: McpOptions, core: Core, tool: Tool, calling: Calling): Promise<Answering> {
+/** `readAgain` is for an act that is done over: where the call brings no context id, that of before is old by then. */
+async function run(
+  options: McpOptions,
+  core: Core,
+  tool: Tool,
+  calling: Calling,
+  readAgain: () => WaybillRequest | Failure,
+): Promise<Answering> {
   const { context, hail } = calling;
   const asking = await readAsking(core, calling);
   if (isFailure(asking)) return toResult(refuse(core, hail, asking), tool);
-  const arriveFor = (caller: Caller): Arrival => arrive(calling, asking, caller);
+  const arriveFor = (caller: Caller, isAgain = false): Arrival => {
+    const request = isAgain ? readAgain() : calling.request;
+    return arrive(isFailure(request) ? calling : { ...calling, request }, asking, caller);
+  };
   const ran = declaresTasks(context)
     ? await callAsTask(options, { tool, context, arrive: arriveFor })
     : await routeArrival(core, arriveFor(callerOf(context)), context);

@@ -50,10 +50,10 @@ export class Exchanges {
   }
 
   /**
-   * Starts a run of the way of a request; `overloaded` where too many run, or the service is closing. Both are asked again where its
-   * act is done over, as it was asked for something: a reload may have swapped the one, and what the other makes may have grown old.
+   * Starts a run of the way of a request; `overloaded` where too many run, or the service is closing. Both are called again where its
+   * act is done over, as somebody was asked: a reload may have swapped the one, and what the other makes may have grown old.
    */
-  start(serving: () => Core, arrive: (caller: Caller) => Arrival): Exchange | Failure {
+  start(serving: () => Core, arrive: (caller: Caller, isAgain?: boolean) => Arrival): Exchange | Failure {
     const refusal = this.#refusal();
     if (refusal !== undefined) return refusal;
     const core = serving();
@@ -67,7 +67,7 @@ export class Exchanges {
     this.#running.set(exchange, first.bodyBytes);
     this.#unfetched.add(exchange);
     const through = (arrival: Arrival): Arrival => ({ ...throughExchange(exchange, arrival), trace });
-    const run = { exchange, serving, arrive: () => through(arrive(caller)) };
+    const run = { exchange, serving, arrive: () => through(arrive(caller, true)) };
     const answered = runExchange(run, through(first));
     if (answered instanceof Promise) {
       void answered.catch((thrown) => refuseBroken(core, first, thrown)).then((end) => this.#finish(exchange, end));

@@ -47,8 +47,9 @@ function whatToAsk({ asking }: Arrival, { answer }: Answered): Asked | undefined
 }
 
 function withResponses(arrival: Arrival, responses: InputResponses, state: Asked['state']): Arrival {
-  const asking = { capabilities: {}, ...arrival.asking, responses, ...(state !== undefined && { state }) };
-  return { ...arrival, arrivedAtMs: performance.now(), asking };
+  const { state: _before, ...asking } = { capabilities: {}, ...arrival.asking };
+  const answered = { ...asking, responses, ...(state !== undefined && { state }) };
+  return { ...arrival, arrivedAtMs: performance.now(), asking: answered };
 }
 
 /** Who leaves a question open has a request under way all the same: else one caller could take up all exchanges. */

@@ -1,5 +1,5 @@
-import type { InputRequests } from '../../../contracts/asking.ts';
-import { type Failure, failure } from '../../../contracts/failure.ts';
+import { type InputRequests, undeclaredCapabilities } from '../../../contracts/asking.ts';
+import type { Failure } from '../../../contracts/failure.ts';
 import type { Arrival } from '../arrival.ts';
 import { canBeAsked } from '../can-be-asked.ts';
 import type { Exchange } from './exchange.ts';
@@ -26,6 +26,6 @@ export function throughExchange(exchange: Exchange, arrival: Arrival): Arrival {
 }
 
 function undeclared(requests: InputRequests): Failure {
-  const methods = Object.values(requests).map(({ method }) => method);
-  return failure('input_required', `The caller does not declare that it can be asked for ${methods.join(', ')}`);
+  const families = Object.values(requests).map(({ method }) => method.slice(0, method.indexOf('/')));
+  return undeclaredCapabilities(Object.fromEntries(families.map((family) => [family, {}])));
 }
