@@ -4,6 +4,7 @@ import type { Admission, Authenticator } from '../src/core/authenticator.ts';
 import { ANONYMOUS } from '../src/core/principal.ts';
 import { refuse } from '../src/core/refuse.ts';
 import { readHail } from './hail.ts';
+import { RESOURCE_PATHS } from './mcp/protected-resource.ts';
 import { readCredential, refuseQueryToken } from './read-credential.ts';
 import { sendRefusal } from './send-answered.ts';
 import type { Served } from './served.ts';
@@ -33,6 +34,7 @@ const OPEN_ROUTES = new Set([
   '/openapi.json',
   '/asyncapi.json',
   '/.well-known/jwks.json',
+  ...RESOURCE_PATHS,
 ]);
 /** A site of its own, with a login of its own; served in development only. */
 const DEMO_SITE = '/demo';

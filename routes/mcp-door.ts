@@ -3,6 +3,7 @@ import { isRecord } from '../src/core/is-record.ts';
 import { answerActions, asksForV1 } from './answer-actions.ts';
 import { answerRequests } from './answer-requests.ts';
 import { jsonBody } from './json-bodies.ts';
+import { nameMetadata } from './mcp/protected-resource.ts';
 import { MCP_TRANSPORT } from './mcp/read-hail.ts';
 import type { McpHttp } from './mcp/serve-mcp.ts';
 import { readRefusal } from './refusals.ts';
@@ -29,6 +30,7 @@ export function mcpDoor(app: FastifyInstance, { bodyBytes, mcp, ...over }: McpDo
       request.transport = 'v1';
     next();
   });
+  nameMetadata(app, served);
   app.post(PATH, (request, reply) => {
     const body = jsonBody(request);
     if (request.transport === MCP_TRANSPORT || isJsonRpc(body?.json)) {

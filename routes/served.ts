@@ -8,6 +8,8 @@ export interface Served {
   ready(): boolean;
   /** How long what runs may take to end, once the service closes. */
   leftMs(): number;
+  /** Has `listener` called whenever the core is swapped, until the function that it returns is called. */
+  onSwap(listener: () => void): () => void;
 }
 
 /** As above, for routes that stop what they do when their caller is gone. */

@@ -5,7 +5,6 @@ import { ADAPTER_KINDS } from './adapter-kinds.ts';
 import type { CoreServices } from './build-core.ts';
 import type { Settings } from './config/settings.ts';
 import { type Audit, auditLeftActing } from './core/audit.ts';
-import type { Core } from './core/core.ts';
 import type { Exchange } from './core/exchanges/exchange.ts';
 import { Exchanges } from './core/exchanges/exchanges.ts';
 import { Tickets } from './core/exchanges/tickets.ts';
@@ -75,7 +74,7 @@ export async function openService(
   });
   await orClose(services.nonceStore, serving.open(settings, hosts));
   const ending = new Ending(settings.limits.shutdownMs);
-  const served = createServed(() => serving.current.core, ending);
+  const served = createServed(serving, ending);
   const exchanges = new Exchanges(settings.polling, services.journal);
   metrics.exchanges.follow(() => exchanges.counts());
   metrics.gates.follow(() => serving.current.core.offers.targets.values());
@@ -119,8 +118,13 @@ export async function openService(
   };
 }
 
-function createServed(core: () => Core, ending: Ending): Served {
-  return { core, ready: () => !ending.hasBegun, leftMs: () => ending.leftMs() };
+function createServed(serving: Serving, ending: Ending): Served {
+  return {
+    core: () => serving.current.core,
+    ready: () => !ending.hasBegun,
+    leftMs: () => ending.leftMs(),
+    onSwap: (listener) => serving.onSwap(listener),
+  };
 }
 
 async function openServices(

@@ -78,6 +78,7 @@ export function buildCore(
     longestRequestMs: Math.max(...[...routes.values()].flat().map(({ timeoutMs }) => timeoutMs)),
     contexts,
     mintContexts: createContextMint(compile, contexts),
+    protectedResource: describeResource(settings),
     tools,
     v1,
     policies,
@@ -94,4 +95,8 @@ export function buildCore(
     inFlight: services.inFlight,
     eventLoopGuard: services.eventLoopGuard,
   };
+}
+
+function describeResource({ auth, mcp: { url } }: Settings): Core['protectedResource'] {
+  return auth.mode === 'jwt' ? { issuer: auth.issuer, scopes: [...auth.scopes.keys()], url } : undefined;
 }

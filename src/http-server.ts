@@ -10,6 +10,7 @@ import { health } from '../routes/health.ts';
 import { intents } from '../routes/intents.ts';
 import { readJsonBodies } from '../routes/json-bodies.ts';
 import { jwks } from '../routes/jwks.ts';
+import { protectedResource } from '../routes/mcp/protected-resource.ts';
 import { openMcpHttp } from '../routes/mcp/serve-mcp.ts';
 import type { Tasks } from '../routes/mcp/tasks/tasks.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
@@ -74,6 +75,7 @@ export async function buildHttpServer(
   readJsonBodies(app);
   await app.register(intents, { served, connections });
   const mcp = openMcpHttp({ served, connections, version: VERSION, tasks });
+  app.addHook('preClose', () => mcp.endSubscriptions());
   await app.register(mcpDoor, { served, connections, bodyBytes: limits.bodyBytes, mcp });
   await app.register(webSocket, {
     served,
@@ -88,6 +90,7 @@ export async function buildHttpServer(
   await app.register(v1, { served, connections });
   await app.register(health, { served });
   await app.register(jwks, { served });
+  await app.register(protectedResource, { served });
   await app.register(metrics, { served, expose, contentType });
   await app.register(documents, {
     catalogue: () => served.core().offers.catalogue,

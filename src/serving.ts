@@ -14,6 +14,7 @@ export class Serving {
   readonly #kinds: ReadonlyMap<string, AdapterKind>;
   readonly #services: CoreServices;
   readonly #logger: Logger;
+  readonly #onSwap = new Set<() => void>();
   #current: Current | undefined;
 
   constructor(kinds: ReadonlyMap<string, AdapterKind>, services: CoreServices, logger: Logger) {
@@ -26,6 +27,12 @@ export class Serving {
   get current(): Current {
     if (this.#current === undefined) throw new Error('Nothing can be asked of the service before it is open');
     return this.#current;
+  }
+
+  /** Has `listener` called after each swap, until the function that it returns is called. */
+  onSwap(listener: () => void): () => void {
+    this.#onSwap.add(listener);
+    return () => this.#onSwap.delete(listener);
   }
 
   catalogue(): Catalogue {
@@ -60,6 +67,8 @@ export class Serving {
     for (const what of after.core.leftOut) {
       if (!before?.core.leftOut.includes(what)) this.#logger.warn({ problem: what }, 'an intent is left out');
     }
-    if (before !== undefined) this.outgoing.replace(before, after);
+    if (before === undefined) return;
+    this.outgoing.replace(before, after);
+    for (const listener of this.#onSwap) listener();
   }
 }

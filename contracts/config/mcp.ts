@@ -8,6 +8,14 @@ const IntentGlobs = (description: string) =>
 /** The `mcp` section: how intents are offered as tools to clients of the Model Context Protocol. */
 export const McpConfig = Type.Object(
   {
+    url: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^/?#\\s]+/[^?#\\s]*$',
+        maxLength: 2000,
+        description:
+          'The endpoint as clients know it (`https://waybill.example/mcp`), for the issuer of their tokens; left out: as they address it.',
+      }),
+    ),
     domain: Type.Optional(
       Type.String({
         pattern: DOMAIN_PATTERN,

@@ -1,23 +1,38 @@
-import { type McpServerFactory, Server } from '@modelcontextprotocol/server';
+import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
+import { ANONYMOUS } from '../../src/core/principal.ts';
+import { guarded } from './guarded.ts';
+import { instructionsFor } from './instructions.ts';
+import { listHint } from './list-hints.ts';
 import type { McpOptions } from './mcp-options.ts';
+import { unwrapHail } from './read-hail.ts';
 import { answerTaskRequests } from './tasks/answer-task-requests.ts';
 import { TASKS_CAPABILITIES } from './tasks/tasks-extension.ts';
 import { callTool } from './tools/call-tool.ts';
 import { listTools } from './tools/list-tools.ts';
+import { createServerOpener } from './tools/open-server.ts';
 
 /** Makes the SDK's server for one request over HTTP, or one connection over stdio. What is told is compiled already. */
 export function createServer(options: McpOptions): McpServerFactory {
   const info = { name: 'waybill', title: 'Waybill', version: options.version };
   const capabilities = { tools: { listChanged: true }, logging: {} };
-  const toolLists = listTools(options);
-  const toolCalls = callTool(options);
+  const { served } = options;
+  const openServer = createServerOpener(info);
+  const toolLists = guarded(served, listTools(options));
+  const toolCalls = guarded(served, callTool(options));
   const answerTasks = answerTaskRequests(options);
-  return ({ era }) => {
+  return ({ era, authInfo }) => {
+    const core = served.core();
+    const { http, principal = ANONYMOUS } = unwrapHail(authInfo) ?? {};
     const knowsTasks = era === 'modern';
-    const server = new Server(info, { capabilities: { ...capabilities, ...(knowsTasks && TASKS_CAPABILITIES) } });
+    const opened = openServer(http?.calls === undefined ? undefined : core.tools.byName.get(http.calls), {
+      capabilities: { ...capabilities, ...(knowsTasks && TASKS_CAPABILITIES) },
+      instructions: instructionsFor(core, { principal }),
+      cacheHints: { 'server/discover': listHint(core, { principal }) },
+    });
+    const server = opened instanceof McpServer ? opened.server : opened;
     if (knowsTasks) answerTasks(server);
     server.setRequestHandler('tools/list', toolLists);
     server.setRequestHandler('tools/call', (call, context) => toolCalls(call, context, server));
-    return server;
+    return opened;
   };
 }

@@ -9,7 +9,10 @@ const LIST_TTL_MS = 60_000;
 export const DEGRADED_KEY = 'dev.waybill/degraded';
 
 /** How a list may be cached: by everyone only where everyone sees the same; not while something is missing that may come any time. */
-export function listHint(core: Core, { principal }: Hail): { ttlMs: number; cacheScope: 'public' | 'private' } {
+export function listHint(
+  core: Core,
+  { principal }: Pick<Hail, 'principal'>,
+): { ttlMs: number; cacheScope: 'public' | 'private' } {
   return {
     ttlMs: missingTargets(core, principal.permissions).length > 0 ? 0 : LIST_TTL_MS,
     cacheScope: core.authenticator === undefined ? 'public' : 'private',

@@ -28,6 +28,8 @@ export interface McpHttpHail {
   /** The query of the address, without `?`. */
   readonly query: string;
   readonly idempotencyKey: string | undefined;
+  /** The name of the tool that it calls. */
+  readonly calls: string | undefined;
   /** Gone when its connection closes. */
   readonly caller: Caller;
   /** Has `giveUp` called when the time of the service is over and the message is still not answered. */

@@ -1,65 +1,66 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isRecord } from '../../src/core/is-record.ts';
+import { type Failure, failure } from '../../contracts/failure.ts';
 import { NOBODY } from '../../src/core/principal.ts';
-import type { Trace } from '../../src/core/trace.ts';
-import { header, readHail } from '../hail.ts';
+import { readHail } from '../hail.ts';
 import type { JsonBody } from '../json-bodies.ts';
+import { refuseMcpMessage } from '../refuse-mcp.ts';
 import type { ServedOver } from '../served.ts';
 import { createServer } from './create-server.ts';
 import type { McpOptions } from './mcp-options.ts';
 import { wrapHail } from './read-hail.ts';
+import { type HttpHail, methodOf, readHttpHail } from './read-http-hail.ts';
 import { noteRefused } from './refusals.ts';
 import { isStream, sendResponse } from './send-response.ts';
+import { openSubscriptions } from './subscriptions/open-subscriptions.ts';
+
+const LISTEN = 'subscriptions/listen';
 
 /** What takes messages of the Model Context Protocol that came over HTTP. */
 export interface McpHttp {
   serve(request: FastifyRequest, reply: FastifyReply, body: JsonBody): Promise<FastifyReply>;
+  /** Ends the streams of those who listen for changes. Calls go on, and are served as ever. */
+  endSubscriptions(): Promise<void>;
 }
 
 /** Over HTTP, both eras: each request stands alone. */
 export function openMcpHttp(options: McpOptions & ServedOver): McpHttp {
   const { served } = options;
-  const handler = createMcpHandler(createServer(options));
+  const factory = createServer(options);
+  const handler = createMcpHandler(factory);
+  const subscriptions = openSubscriptions(served, factory);
   return {
     serve: async (request, reply, body) => {
       const http = readHttpHail(options, request, body.json);
+      const listens = methodOf(body.json) === LISTEN;
+      if (listens && !served.ready()) return refuseMcpMessage(served.core(), request, reply, closing());
       reply.raw.once('close', http.answered);
+      const gone = new AbortController();
+      const asked = asWebRequest(request, reply, gone);
       const hail = { bodyBytes: body.bytes, arrivedAtMs: request.arrivedAtMs, principal: request.principal ?? NOBODY };
       const authInfo = wrapHail({ ...hail, traceparent: undefined, http });
-      const response = await handler.fetch(asWebRequest(request, reply), { parsedBody: body.json, authInfo });
+      const response = await (listens
+        ? subscriptions.listen(request, asked, gone, body.json)
+        : handler.fetch(asked, { parsedBody: body.json, authInfo }));
       reply.header('x-trace-id', http.trace.traceId);
-      if (response.status >= 400 && response.body !== null) {
-        const told = await response.json();
-        if (!http.trace.hasEnded) {
-          noteRefused(served.core(), { ...readHail(request), trace: http.trace }, response.status, told);
-        }
-        return reply.code(response.status).header('cache-control', 'no-store').send(told);
-      }
-      if (!isStream(response)) {
+      if (response.status >= 400 && response.body !== null) return sendRefused(request, reply, response, http);
+      if (listens || !isStream(response)) {
         http.trace.end({ status: 'fulfilled', failure: undefined, intent: methodOf(body.json) });
       }
       return sendResponse(reply, response);
     },
+    endSubscriptions: subscriptions.close,
   };
-}
 
-function readHttpHail({ served, connections }: ServedOver, request: FastifyRequest, json: unknown) {
-  const { socket } = request.raw;
-  const caller = connections.enter(socket);
-  return {
-    trace: endedOnce(served.core().openTrace(traceparentOf(json) ?? header(request, 'traceparent'))),
-    query: request.url.split('?')[1] ?? '',
-    idempotencyKey: header(request, 'idempotency-key'),
-    caller,
-    awaits: (giveUp: () => void) => connections.awaits(socket, caller, giveUp),
-    answered: () => connections.answered(socket, caller),
-  };
+  async function sendRefused(request: FastifyRequest, reply: FastifyReply, response: Response, { trace }: HttpHail) {
+    const told = await response.json();
+    if (!trace.hasEnded) noteRefused(served.core(), { ...readHail(request), trace }, response.status, told);
+    return reply.code(response.status).header('cache-control', 'no-store').send(told);
+  }
 }
 
 /** Aborted once nobody waits for the answer. */
-function asWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
-  const gone = new AbortController();
+function asWebRequest(request: FastifyRequest, reply: FastifyReply, gone: AbortController): Request {
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(); // to abort what has ended would cost each answer several errors
   });
@@ -69,31 +70,6 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   return new Request(`http://${request.host}${request.url}`, { method: 'POST', headers, signal: gone.signal });
 }
 
-/** Of what goes down the way of a request it is ended there, of anything else once there is an answer. */
-function endedOnce(trace: Trace): Trace & { readonly hasEnded: boolean } {
-  let hasEnded = false;
-  return {
-    get hasEnded() {
-      return hasEnded;
-    },
-    traceId: trace.traceId,
-    get traceparent() {
-      return trace.traceparent;
-    },
-    end: (fields) => {
-      if (!hasEnded) trace.end(fields);
-      hasEnded = true;
-    },
-  };
-}
-
-function methodOf(json: unknown): string {
-  return isRecord(json) && typeof json.method === 'string' ? json.method : '';
-}
-
-/** The trace that a message names outdoes that of its HTTP request. */
-function traceparentOf(json: unknown): string | undefined {
-  const params = isRecord(json) && isRecord(json.params) ? json.params : {};
-  const { traceparent } = isRecord(params._meta) ? params._meta : {};
-  return typeof traceparent === 'string' ? traceparent : undefined;
+function closing(): Failure {
+  return failure('overloaded', 'This process is ending and opens no more streams', { hint: 'Listen again.' });
 }

@@ -11,11 +11,11 @@ import type { Principal } from '../../src/core/principal.ts';
 import { lose, refuse, refuseBroken } from '../../src/core/refuse.ts';
 import { routeRequest } from '../../src/core/route-request.ts';
 import type { Served } from '../served.ts';
+import { nameOf, type Standing } from '../standing.ts';
 import { type CloseReason, type Ending, POLICY_VIOLATION, SERVICE_CLOSES, STANDING_LOST } from './endings.ts';
 import { closing, sameId, sharedKey, tooMany } from './frame-refusals.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { FrameReader, ReadFrame } from './read-frame.ts';
-import { nameOf, type Standing } from './standing.ts';
 import { type Message, StandingGate } from './standing-gate.ts';
 
 export interface FrameLimits {

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Failure } from '../../contracts/failure.ts';
 import type { Principal } from '../../src/core/principal.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from '../standing.ts';
 
 export interface Message {
   readonly bytes: Buffer;

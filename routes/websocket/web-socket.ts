@@ -6,12 +6,12 @@ import { answerOn } from '../broken-connections.ts';
 import { header } from '../hail.ts';
 import { BEARER_PROTOCOL } from '../read-credential.ts';
 import type { ServedOver } from '../served.ts';
+import { Standing } from '../standing.ts';
 import { FrameConnection, type FrameLimits, type Frames } from './frame-connection.ts';
 import { namedCloses } from './named-closes.ts';
 import { OpenConnections, type WebSocketMetrics } from './open-connections.ts';
 import { createFrameReader } from './read-frame.ts';
 import { relayUpgrades } from './relay-upgrades.ts';
-import { Standing } from './standing.ts';
 
 const SUBPROTOCOL = 'mcp-v2';
 /** For a client to answer a close frame in, before its connection is cut off. */

@@ -147,9 +147,23 @@ function translatePolling(polling: FilledConfig['polling']): PollingSettings {
   };
 }
 
-function translateMcp({ domain, expose, hide = [], find_above: findAbove, tasks }: FilledConfig['mcp']): ToolPolicy {
+function translateMcp({
+  url,
+  domain,
+  expose,
+  hide = [],
+  find_above: findAbove,
+  tasks,
+}: FilledConfig['mcp']): ToolPolicy {
   const { after_ms: afterMs, always = [], required = [] } = tasks;
-  return { domain, ...(expose !== undefined && { expose }), hide, findAbove, tasks: { afterMs, always, required } };
+  return {
+    ...(url !== undefined && { url }),
+    domain,
+    ...(expose !== undefined && { expose }),
+    hide,
+    findAbove,
+    tasks: { afterMs, always, required },
+  };
 }
 
 function translateNonce({ nonce, replicas, context }: FilledConfig): NonceSettings {

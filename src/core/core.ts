@@ -26,6 +26,14 @@ export interface PrecheckPolicy {
   readonly limitMsByType: ReadonlyMap<string, number>;
 }
 
+export interface ProtectedResource {
+  readonly issuer: string;
+  /** Those that grant something. */
+  readonly scopes: readonly string[];
+  /** Of the endpoint, as clients know it; undefined: as they address it. */
+  readonly url: string | undefined;
+}
+
 /** Everything that the way of a request needs, built at boot. */
 export interface Core {
   /** Undefined: everyone is `ANONYMOUS`. */
@@ -41,6 +49,8 @@ export interface Core {
   readonly longestRequestMs: number;
   readonly contexts: ContextIds;
   readonly mintContexts: MintContexts;
+  /** Whose tokens are taken, for clients that look for their issuer; undefined where there is none. */
+  readonly protectedResource: ProtectedResource | undefined;
   /** What clients of the Model Context Protocol are offered. */
   readonly tools: ToolTable;
   /** Undefined: the door is closed. */

@@ -9,7 +9,7 @@ import { until } from './until.ts';
 test('of requests sent at once on a connection that is to end each is answered, and the last answer ends it', async () => {
   const { core } = await openTestCore();
   const app = openListener({
-    served: { core: () => core, ready: () => true, leftMs: () => 0 },
+    served: { core: () => core, ready: () => true, leftMs: () => 0, onSwap: () => () => undefined },
     limits: { ...testSettings().limits, bodyBytes: 1024 },
     connections: new Connections(),
     door: ({ url }, response) => {

@@ -14,7 +14,7 @@ async function openDoor() {
   const { core } = await openTestCore();
   let isReady = true;
   const door = openPlainDoor({
-    served: { core: () => core, ready: () => isReady, leftMs: () => 0 },
+    served: { core: () => core, ready: () => isReady, leftMs: () => 0, onSwap: () => () => undefined },
     connections: new Connections(),
     isOurHost: createHostCheck(['shop.example']),
     limits: { bodyBytes: BODY_BYTES, headerCount: 256 },

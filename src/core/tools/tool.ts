@@ -7,6 +7,8 @@ import type { Route } from '../route-table.ts';
 export interface ToolPolicy {
   /** Context domain of calls that bring no context. */
   readonly domain: string;
+  /** Of the endpoint, as clients know it. */
+  readonly url?: string;
   /** Globs of intent keys; undefined: all. */
   readonly expose?: readonly string[];
   /** Globs of those that are left out, whatever `expose` says. */

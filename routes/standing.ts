@@ -1,9 +1,9 @@
-import { type Failure, isFailure } from '../../contracts/failure.ts';
-import type { Admission, Authenticator } from '../../src/core/authenticator.ts';
-import { ANONYMOUS, NOBODY, type Principal } from '../../src/core/principal.ts';
-import { refuseToken } from '../../src/core/refuse-token.ts';
-import type { Admitted } from '../authenticate.ts';
-import type { Served } from '../served.ts';
+import { type Failure, isFailure } from '../contracts/failure.ts';
+import type { Admission, Authenticator } from '../src/core/authenticator.ts';
+import { ANONYMOUS, NOBODY, type Principal } from '../src/core/principal.ts';
+import { refuseToken } from '../src/core/refuse-token.ts';
+import type { Admitted } from './authenticate.ts';
+import type { Served } from './served.ts';
 
 /** Who calls on a connection, for as long as that holds: until its token expires, or a reload knows it no more. */
 export class Standing {

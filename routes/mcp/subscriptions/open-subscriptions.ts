@@ -1,0 +1,51 @@
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { isFailure } from '../../../contracts/failure.ts';
+import type { Served } from '../../served.ts';
+import { Standing } from '../../standing.ts';
+import { followLists } from './follow-lists.ts';
+
+/** Of one process. Each costs a connection, and a few hundred bytes. */
+const MOST_STREAMS = 1024;
+/** What setTimeout takes at most. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The streams of `subscriptions/listen`: open for as long as their clients, and who they are, last. */
+export interface Subscriptions {
+  listen(request: FastifyRequest, asked: Request, gone: AbortController, json: unknown): Promise<Response>;
+  /** Ends them all, each with its result. */
+  close(): Promise<void>;
+}
+
+/** With a handler of the SDK of their own: to close it ends these, and leaves calls alone. */
+export function openSubscriptions(served: Served, createServer: McpServerFactory): Subscriptions {
+  const handler = createMcpHandler(createServer, { maxSubscriptions: MOST_STREAMS });
+  const unfollow = followLists(served, handler.notify);
+  return {
+    listen: (request, asked, gone, json) => {
+      const release = endWithStanding(served, request, gone);
+      gone.signal.addEventListener('abort', release, { once: true });
+      return handler.fetch(asked, { parsedBody: json });
+    },
+    close: () => {
+      unfollow();
+      return handler.close();
+    },
+  };
+}
+
+/** A stream outlives its request: it ends once its token has expired, or a reload knows its caller no more. */
+function endWithStanding(served: Served, { admitted }: FastifyRequest, gone: AbortController): () => void {
+  const standing = new Standing(served, admitted);
+  const check = async (): Promise<void> => {
+    if (isFailure(await standing.check())) gone.abort();
+  };
+  const unwatch = served.onSwap(() => void check().catch(() => gone.abort()));
+  const expiresAtMs = admitted?.admission.expiresAtMs;
+  const leftMs = expiresAtMs === undefined ? undefined : Math.max(0, expiresAtMs - Date.now());
+  const timer = leftMs === undefined ? undefined : setTimeout(() => gone.abort(), Math.min(leftMs, LONGEST_TIMER_MS));
+  return () => {
+    unwatch();
+    clearTimeout(timer);
+  };
+}
