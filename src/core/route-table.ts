@@ -34,11 +34,17 @@ export function compileRoutes(rules: readonly RouteRule[], offers: Offers): Rout
   const table = new Map<string, Route[]>();
   for (const rule of [...withoutRules(rules, offers), everythingTo(SYSTEM_TARGET)]) {
     const ways = compileRule(rule, offers);
-    if (ways.length === 0 && offers.targets.get(rule.target)?.adapter.undeclared?.() === undefined)
+    if (ways.length === 0 && !mayLeadNowhere(rules, offers.targets.get(rule.target)))
       problems.push(`route ${describeRule(rule)} matches no intent of target ${rule.target}`);
     for (const [key, route] of ways) table.set(key, [...(table.get(key) ?? []), route]);
   }
   return problems.length > 0 ? { problems } : table;
+}
+
+/** A target that comes late may offer nothing yet, or, where nobody has written a rule for it, nothing any more. */
+function mayLeadNowhere(rules: readonly RouteRule[], target: Target | undefined): boolean {
+  if (target === undefined) return false;
+  return target.adapter.undeclared?.() !== undefined || (rules.length === 0 && isLate(target));
 }
 
 export function describeRule(rule: RouteRule): string {

@@ -53,12 +53,13 @@ export function searchTextOf(name: string, { title, description, inputSchema }: 
   };
 }
 
-/** The tools that fit the words best, the best first; those that none of the words fits are left out. */
+/** The tools that fit the words best, the best first; those that fit them less than half as well are left out. */
 export function findIntent(tools: readonly Tool[], { query, limit }: FindQuery): readonly Tool[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return tools
-    .map((tool) => ({ tool, score: scoreOf(tool.searched, words) }))
-    .filter(({ score }) => score > 0)
+  const scored = tools.map((tool) => ({ tool, score: scoreOf(tool.searched, words) }));
+  const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
+  return scored
+    .filter(({ score }) => score > 0 && score * 2 >= best)
     .sort((left, right) => right.score - left.score)
     .slice(0, limit)
     .map(({ tool }) => tool);
