@@ -10,6 +10,8 @@ import { watchServer } from './watch-server.ts';
 
 /** Taking up what is offered compiles all of it: a server that tells of a change all the time must not keep the service from its work. */
 const LEAST_MS = 1000;
+/** So often within as many seconds, whenever that is: what changes now and then is taken up at once. */
+const AT_ONCE = 4;
 const MOST_MS = 86_400_000;
 
 export interface KeeperSettings {
@@ -29,7 +31,8 @@ export class CatalogueKeeper {
   #running = false;
   #isAskedAgain = false;
   #failedReads = 0;
-  #readAtMs = Number.NEGATIVE_INFINITY;
+  /** When it was read the last few times. */
+  readonly #readsMs: number[] = [];
   #watching: Connection | undefined;
   #problem: string | undefined;
 
@@ -50,7 +53,8 @@ export class CatalogueKeeper {
       return;
     }
     clearTimeout(this.#timer);
-    const soonestMs = this.#readAtMs + LEAST_MS - performance.now();
+    const [oldestMs = 0] = this.#readsMs;
+    const soonestMs = this.#readsMs.length < AT_ONCE ? 0 : oldestMs + AT_ONCE * LEAST_MS - performance.now();
     this.#timer = setTimeout(() => void this.#look(), Math.max(0, waitMs, soonestMs)).unref();
   }
 
@@ -76,7 +80,8 @@ export class CatalogueKeeper {
       return Math.max(LEAST_MS / 10, slot.waitMs);
     }
     this.#watch(connection);
-    this.#readAtMs = performance.now();
+    this.#readsMs.push(performance.now());
+    if (this.#readsMs.length > AT_ONCE) this.#readsMs.shift();
     const listed = await readServer(connection, readMs, this.#closing.signal).catch(describeError);
     if (typeof listed === 'string') {
       this.#note(`it does not say what it offers: ${listed}`);
