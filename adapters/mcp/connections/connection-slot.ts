@@ -18,7 +18,7 @@ export class ConnectionSlot {
   #openedAtMs = 0;
   #failedAttempts = 0;
   #nextAtMs = 0;
-  #why = 'it was not connected to yet';
+  #why = 'it is being connected to';
 
   constructor(target: string, settings: ConnectionSettings, onChanged: OnChanged) {
     this.#target = target;
