@@ -9,6 +9,8 @@ import type { Core } from './core/core.ts';
 import type { EventLoopGuard } from './core/gate/event-loop-guard.ts';
 import type { InFlight } from './core/gate/in-flight.ts';
 import type { Journal } from './core/journal.ts';
+import { compileMcpOffers } from './core/mcp/mcp-offers.ts';
+import { OWN_PROMPTS } from './core/mcp/own-prompts.ts';
 import { createContextMint } from './core/mint-contexts.ts';
 import { createObservationCache } from './core/observation-cache.ts';
 import { compilePolicies } from './core/policies/compile-policies.ts';
@@ -80,6 +82,7 @@ export function buildCore(
     mintContexts: createContextMint(compile, contexts),
     protectedResource: describeResource(settings),
     tools,
+    mcpOffers: compileMcpOffers(offers, OWN_PROMPTS),
     v1,
     policies,
     nonces,

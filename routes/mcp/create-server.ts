@@ -4,7 +4,10 @@ import { guarded } from './guarded.ts';
 import { instructionsFor } from './instructions.ts';
 import { listHint } from './list-hints.ts';
 import type { McpOptions } from './mcp-options.ts';
+import { serveCompletions } from './prompts/serve-completions.ts';
+import { servePrompts } from './prompts/serve-prompts.ts';
 import { unwrapHail } from './read-hail.ts';
+import { serveResources } from './resources/serve-resources.ts';
 import { answerTaskRequests } from './tasks/answer-task-requests.ts';
 import { TASKS_CAPABILITIES } from './tasks/tasks-extension.ts';
 import { callTool } from './tools/call-tool.ts';
@@ -14,12 +17,19 @@ import { createServerOpener } from './tools/open-server.ts';
 /** Makes the SDK's server for one request over HTTP, or one connection over stdio. What is told is compiled already. */
 export function createServer(options: McpOptions): McpServerFactory {
   const info = { name: 'waybill', title: 'Waybill', version: options.version };
-  const capabilities = { tools: { listChanged: true }, logging: {} };
+  const capabilities = {
+    tools: { listChanged: true },
+    resources: { listChanged: true },
+    prompts: { listChanged: true },
+    completions: {},
+    logging: {},
+  };
   const { served } = options;
   const openServer = createServerOpener(info);
   const toolLists = guarded(served, listTools(options));
   const toolCalls = guarded(served, callTool(options));
   const answerTasks = answerTaskRequests(options);
+  const answerMore = [serveResources(options), servePrompts(options), serveCompletions(options)];
   return ({ era, authInfo }) => {
     const core = served.core();
     const { http, principal = ANONYMOUS } = unwrapHail(authInfo) ?? {};
@@ -33,6 +43,7 @@ export function createServer(options: McpOptions): McpServerFactory {
     if (knowsTasks) answerTasks(server);
     server.setRequestHandler('tools/list', toolLists);
     server.setRequestHandler('tools/call', (call, context) => toolCalls(call, context, server));
+    for (const answer of answerMore) answer(server);
     return opened;
   };
 }

@@ -6,6 +6,7 @@ import type { ContextIds } from './context-ids.ts';
 import type { EventLoopGuard } from './gate/event-loop-guard.ts';
 import type { InFlight } from './gate/in-flight.ts';
 import type { Journal } from './journal.ts';
+import type { McpOfferTable } from './mcp/mcp-offers.ts';
 import type { MintContexts } from './mint-contexts.ts';
 import type { ObservationCache } from './observation-cache.ts';
 import type { Policy } from './policies/policy.ts';
@@ -53,6 +54,8 @@ export interface Core {
   readonly protectedResource: ProtectedResource | undefined;
   /** What clients of the Model Context Protocol are offered. */
   readonly tools: ToolTable;
+  /** And what of the MCP servers behind targets, beside their tools. */
+  readonly mcpOffers: McpOfferTable;
   /** Undefined: the door is closed. */
   readonly v1: V1Door | undefined;
   /** In the order in which they are judged. */

@@ -28,7 +28,7 @@ export function readToolCall(
   { checkArgument }: ToolTable,
   { domain }: ToolView,
   contexts: ContextIds,
-  { intent: { declaration } }: Tool,
+  { intent: { declaration } }: Pick<Tool, 'intent'>,
   given: Readonly<Record<string, unknown>>,
   principal: string,
 ): WaybillRequest | Failure {

@@ -44,7 +44,11 @@ export interface SearchText {
 }
 
 /** Whether a principal may call a tool in a domain; without one: somewhere, in some domain. */
-export function mayCall({ grants }: Permissions, { intent, routes }: Tool, domain?: string): boolean {
+export function mayCall(
+  { grants }: Permissions,
+  { intent, routes }: Pick<Tool, 'intent' | 'routes'>,
+  domain?: string,
+): boolean {
   const { key } = intent.declaration;
   return grants.some(
     (grant) =>
