@@ -1,10 +1,14 @@
+import type { Answer } from '../contracts/answer.ts';
 import type { Outcome } from '../contracts/outcome.ts';
+import type { Progress } from '../contracts/progress.ts';
 import type { Resource } from '../contracts/resource.ts';
 
 /** What `example.ts` of each folder exports as `example`; its configuration is `waybill.yaml` beside it. */
 export interface Example {
   /** Domain of the steps' context ids. */
   readonly domain: string;
+  /** Whether the steps are sent a second time, by a client of the Model Context Protocol, and must come to the same. */
+  readonly alsoByMcp?: boolean;
   /** Opens what stands in for the real upstream, on free ports. */
   open(): Promise<OpenExample>;
 }
@@ -31,7 +35,18 @@ export interface ExampleStep {
   readonly expected: ExpectedOutcome;
 }
 
-/** The parts of the outcome that must be there; what is not named here may be anything. */
+/** Sends one step and gives its answer, over whichever protocol. */
+export type SendStep = (
+  intent: string,
+  request: {
+    readonly resources: readonly Resource[];
+    readonly payload: Readonly<Record<string, unknown>>;
+    readonly timeoutMs: number | undefined;
+    readonly onProgress: (progress: Progress) => void;
+  },
+) => Promise<Answer>;
+
+/** The parts of the outcome that must be there; what is not named here may be anything. A text may be a pattern. */
 export interface ExpectedOutcome {
   readonly status: Outcome['status'];
   readonly effect?: Outcome['effect'];

@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WaybillClient } from '../client/waybill-client.ts';
 import type { Outcome } from '../contracts/outcome.ts';
-import type { Example, ExampleStep } from './example.ts';
+import type { Example, ExampleStep, SendStep } from './example.ts';
 import { findDifference } from './find-difference.ts';
+import { sendByMcp } from './send-by-mcp.ts';
 import { showAnswer, showResult } from './show-answer.ts';
 import { startService } from './start-service.ts';
 
@@ -27,14 +28,17 @@ function isExample(folder: string): boolean {
 async function run(folder: string): Promise<boolean> {
   // `as`: every folder with a configuration exports one, which is checked where it is written
   const module = (await import(new URL(`${folder}/example.js`, import.meta.url).href)) as { readonly example: Example };
-  const { domain, open } = module.example;
+  const { domain, open, alsoByMcp = false } = module.example;
   const opened = await open();
   try {
     const config = fileURLToPath(new URL(`${folder}/waybill.yaml`, FOLDER));
     const service = await startService(['--development', '--config', config], opened.variables);
     try {
       console.log(`Waybill listens on ${service.origin} with ${folder}/waybill.yaml.\n`);
-      return await walk(service.origin, domain, opened.steps);
+      return (
+        (await walk(await sendByEnvelope(service.origin, domain), opened.steps)) &&
+        (!alsoByMcp || (await walkByMcp(service.origin, opened.steps)))
+      );
     } finally {
       await service.close();
     }
@@ -43,19 +47,30 @@ async function run(folder: string): Promise<boolean> {
   }
 }
 
-async function walk(origin: string, domain: string, steps: readonly ExampleStep[]): Promise<boolean> {
+async function sendByEnvelope(origin: string, domain: string): Promise<SendStep> {
   const client = new WaybillClient({ baseUrl: origin });
   const flow = await client.startFlow({ domain, businessKey: 'example' });
+  return (intent, { timeoutMs, ...request }) =>
+    flow.send(intent, { ...request, ...(timeoutMs !== undefined && { timeoutMs }) });
+}
+
+async function walkByMcp(origin: string, steps: readonly ExampleStep[]): Promise<boolean> {
+  console.log('\nThe same by a client of the Model Context Protocol:\n');
+  const { send, close } = await sendByMcp(origin);
+  return walk(send, steps).finally(close);
+}
+
+async function walk(send: SendStep, steps: readonly ExampleStep[]): Promise<boolean> {
   const outcomes: Outcome[] = [];
   for (const [index, step] of steps.entries()) {
     const { title, intent, before, timeoutMs, expected } = step;
     await before?.();
     console.log(`${String(index + 1).padStart(2)}. ${title}\n     ${intent}`);
     const startedMs = performance.now();
-    const answer = await flow.send(intent, {
+    const answer = await send(intent, {
       resources: given(step.resources ?? [], outcomes),
       payload: given(step.payload ?? {}, outcomes),
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      timeoutMs,
       onProgress: ({ fraction, message = '' }) => {
         console.log(`     … ${fraction === undefined ? '' : `${Math.round(fraction * 100)} % `}${message}`);
       },
