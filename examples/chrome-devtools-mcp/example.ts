@@ -10,8 +10,6 @@ const done = (text: RegExp) => ({
   result: { content: [{ type: 'text', text }] },
 });
 
-const seen = (text: RegExp) => ({ ...done(text), effect: 'none' as const });
-
 /** The text of the last outcome: this server answers in prose. */
 function lastText(earlier: readonly Outcome[]): string {
   return JSON.stringify(earlier.at(-1)?.result ?? {});
@@ -43,7 +41,7 @@ export const example: Example = {
           title: 'Ask for the open pages: the browser starts',
           intent: 'chrome.list_pages',
           timeoutMs: 60_000,
-          expected: seen(/1: /),
+          expected: { ...done(/1: /), effect: 'none' },
         },
         {
           title: 'Open the page',
@@ -56,7 +54,7 @@ export const example: Example = {
           title: 'Look at it',
           intent: 'chrome.take_snapshot',
           payload: (earlier) => ({ pageId: pageOf(earlier) }),
-          expected: seen(/No parcel yet/),
+          expected: done(/No parcel yet/),
         },
         {
           title: 'Type the number of the parcel',
@@ -74,7 +72,7 @@ export const example: Example = {
           title: 'Look again: it says where the parcel is, and was asked once',
           intent: 'chrome.take_snapshot',
           payload: (earlier) => ({ pageId: pageOf(earlier) }),
-          expected: seen(/Parcel WB-4711 is in Bremen, tracked 1 times/),
+          expected: done(/Parcel WB-4711 is in Bremen, tracked 1 times/),
         },
         {
           title: 'Click on what is not there: the server says so, and how far it had come nobody can know',
