@@ -40,13 +40,13 @@ export interface McpOffers {
   readonly resourceTemplates: readonly JsonObject[];
   readonly prompts: readonly JsonObject[];
   /** Intent keys: payload `{uri}`. */
-  readonly readResource?: string;
+  readonly readResource?: string | undefined;
   /** Payload `{name, arguments?}`. */
-  readonly getPrompt?: string;
+  readonly getPrompt?: string | undefined;
   /** Payload `{ref, argument, context?}`. */
-  readonly complete?: string;
+  readonly complete?: string | undefined;
   /** What that server says to whoever uses it. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
 }
 
 export interface ResourceTypeDeclaration {

@@ -6,6 +6,7 @@ import type {
   Call,
   Health,
   IntentDeclaration,
+  McpOffers,
 } from '../../contracts/adapter.ts';
 import { type Failure, failure } from '../../contracts/failure.ts';
 import { CatalogueKeeper } from './catalogue/catalogue-keeper.ts';
@@ -14,6 +15,8 @@ import { checkOptions } from './check-options.ts';
 import { LogLines } from './connections/log-lines.ts';
 import { ServerLink } from './connections/server-link.ts';
 import { DEFAULT_REFRESH_MS, DEFAULT_START_MS, McpTargetOptions } from './mcp-options.ts';
+import { callOffer } from './offers/call-offer.ts';
+import { type CompiledOffers, compileOffers } from './offers/compile-offers.ts';
 import { callTool } from './tools/call-tool.ts';
 import type { CompiledTool } from './tools/compile-tool.ts';
 import { compileTools } from './tools/compile-tools.ts';
@@ -43,6 +46,7 @@ class McpAdapter implements Adapter {
   readonly #link: ServerLink;
   readonly #keeper: CatalogueKeeper;
   #tools: ReadonlyMap<string, CompiledTool> = new Map();
+  #offers: CompiledOffers | undefined;
   #declaredAs: string | undefined;
   #tellDeclared: () => void = () => undefined;
   #tellChanged: () => void = () => undefined;
@@ -79,6 +83,10 @@ class McpAdapter implements Adapter {
     });
   }
 
+  get mcp(): McpOffers | undefined {
+    return this.#offers?.mcp;
+  }
+
   watchDeclarations(changed: () => void): void {
     this.#tellChanged = changed;
   }
@@ -93,9 +101,10 @@ class McpAdapter implements Adapter {
 
   async execute(call: Call): Promise<Acted> {
     const tool = this.#tools.get(call.intentKey);
-    return tool === undefined
-      ? { effect: 'none', failure: this.#notOffered(call.intentKey) }
-      : callTool(this.#link, tool, call);
+    if (tool !== undefined) return callTool(this.#link, tool, call);
+    const offer = this.#offers?.intents.get(call.intentKey);
+    if (offer !== undefined) return callOffer(this.#link, offer, call);
+    return { effect: 'none', failure: this.#notOffered(call.intentKey) };
   }
 
   health(): Health {
@@ -114,12 +123,15 @@ class McpAdapter implements Adapter {
     const { ttlMs: _howLong, ...offered } = listed;
     const declaredAs = JSON.stringify(offered);
     if (declaredAs === this.#declaredAs) return;
-    this.#tools = compileTools(this.#options.prefix ?? `${this.#host.target}.`, this.#options, listed.tools);
+    const { target, log } = this.#host;
+    const prefix = this.#options.prefix ?? `${target}.`;
+    this.#tools = compileTools(prefix, this.#options, listed.tools);
+    this.#offers = compileOffers(target, prefix, listed);
+    for (const why of listed.unlisted) log.warn({ why }, 'a list of the MCP server can not be had');
     for (const { name, notes } of this.#tools.values()) {
-      for (const note of notes)
-        this.#host.log.warn({ tool: name, note }, 'a part of what the MCP server says is not used');
+      for (const note of notes) log.warn({ tool: name, note }, 'a part of what the MCP server says is not used');
     }
-    this.intents = [...this.#tools.values()].map(({ declaration }) => declaration);
+    this.intents = [...this.#tools.values(), ...this.#offers.intents.values()].map(({ declaration }) => declaration);
     this.#declaredAs = declaredAs;
     this.#tellDeclared();
     this.#tellChanged();
