@@ -5,7 +5,7 @@ import { createMcpHandler, inputRequired, ProtocolError, Server } from '@modelco
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { completeDay, DAYS, note, PROMPTS, RESOURCES, readNote, TEMPLATES, TOOLS, textOf, tickOf } from './notes.mjs';
 
-const LOGO_PROMPT = { name: 'signed', description: 'Asks who signs it.' };
+const ASKING_PROMPT = { name: 'signed', description: 'Asks who signs it.' };
 
 const CALLS = {
   add: ({ arguments: { a, b } }) => ({ ...textOf(String(a + b)), structuredContent: { sum: a + b } }),
@@ -93,9 +93,9 @@ function openServer() {
       throw new ProtocolError(-32602, `There is no resource ${params.uri}`, { uri: params.uri });
     return { contents };
   });
-  server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS, LOGO_PROMPT] }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS, ASKING_PROMPT] }));
   server.setRequestHandler('prompts/get', ({ params }, { mcpReq }) => {
-    if (params.name === LOGO_PROMPT.name) {
+    if (params.name === ASKING_PROMPT.name) {
       const who = mcpReq.inputResponses?.who;
       if (who === undefined) return ask({ who: nameForm('first') });
       return { messages: [{ role: 'user', content: { type: 'text', text: `Signed, ${who.content?.name}` } }] };
