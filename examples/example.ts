@@ -7,6 +7,10 @@ import type { Resource } from '../contracts/resource.ts';
 export interface Example {
   /** Domain of the steps' context ids. */
   readonly domain: string;
+  /** What the client says that it can take part in. Left out: whatever it sends. */
+  readonly actions?: readonly string[];
+  /** Whether the targets are waited for, as their programs take long to start. */
+  readonly startsSlowly?: boolean;
   /** Whether the steps are sent a second time, by a client of the Model Context Protocol, and must come to the same. */
   readonly alsoByMcp?: boolean;
   /** Opens what stands in for the real upstream, on free ports. */

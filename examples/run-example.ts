@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WaybillClient } from '../client/waybill-client.ts';
 import type { Outcome } from '../contracts/outcome.ts';
+import { awaitTargets } from './await-targets.ts';
 import type { Example, ExampleStep, SendStep } from './example.ts';
 import { findDifference } from './find-difference.ts';
 import { sendByMcp } from './send-by-mcp.ts';
@@ -28,17 +29,16 @@ function isExample(folder: string): boolean {
 async function run(folder: string): Promise<boolean> {
   // `as`: every folder with a configuration exports one, which is checked where it is written
   const module = (await import(new URL(`${folder}/example.js`, import.meta.url).href)) as { readonly example: Example };
-  const { domain, open, alsoByMcp = false } = module.example;
-  const opened = await open();
+  const { example } = module;
+  const opened = await example.open();
   try {
     const config = fileURLToPath(new URL(`${folder}/waybill.yaml`, FOLDER));
     const service = await startService(['--development', '--config', config], opened.variables);
     try {
       console.log(`Waybill listens on ${service.origin} with ${folder}/waybill.yaml.\n`);
-      return (
-        (await walk(await sendByEnvelope(service.origin, domain), opened.steps)) &&
-        (!alsoByMcp || (await walkByMcp(service.origin, opened.steps)))
-      );
+      if (example.startsSlowly === true) await awaitTargets(service.origin);
+      const isDone = await walk(await sendByEnvelope(service.origin, example), opened.steps);
+      return isDone && (example.alsoByMcp !== true || (await walkByMcp(service.origin, opened.steps)));
     } finally {
       await service.close();
     }
@@ -47,8 +47,9 @@ async function run(folder: string): Promise<boolean> {
   }
 }
 
-async function sendByEnvelope(origin: string, domain: string): Promise<SendStep> {
-  const client = new WaybillClient({ baseUrl: origin });
+async function sendByEnvelope(origin: string, { domain, actions }: Example): Promise<SendStep> {
+  const capabilities = actions === undefined ? {} : { supported_actions: [...actions] };
+  const client = new WaybillClient({ baseUrl: origin, capabilities });
   const flow = await client.startFlow({ domain, businessKey: 'example' });
   return (intent, { timeoutMs, ...request }) =>
     flow.send(intent, { ...request, ...(timeoutMs !== undefined && { timeoutMs }) });

@@ -26,6 +26,8 @@ const FIELD = /uid=(\S+) textbox/;
 const BUTTON = /uid=(\S+) button/;
 
 export const example: Example = {
+  actions: ['call_tool'],
+  startsSlowly: true,
   domain: 'parcel-tracking',
   alsoByMcp: true,
   open: async () => {

@@ -4,6 +4,8 @@ import { installedProgram } from '../installed-program.ts';
 const read = (result: object) => ({ status: 'fulfilled' as const, effect: 'none' as const, result });
 
 export const example: Example = {
+  actions: ['call_tool', 'read_resource', 'get_prompt', 'complete'],
+  startsSlowly: true,
   domain: 'everything',
   open: async () => ({
     variables: {

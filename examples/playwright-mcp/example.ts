@@ -14,6 +14,8 @@ const done = (text: RegExp) => ({
 });
 
 export const example: Example = {
+  actions: ['call_tool'],
+  startsSlowly: true,
   domain: 'parcel-tracking',
   alsoByMcp: true,
   open: async () => {

@@ -1,42 +1,49 @@
 import { expect, test } from 'vitest';
 import { connectOld, openBridge } from './open-bridge.ts';
 
-test.for(['stdio', 'http'] as const)('a 2025 client reaches a server of the 2026-07-28 era alone over %s', async (over) => {
-  const { origin } = await openBridge('modern', over);
-  const client = await connectOld(origin);
+test.for(['stdio', 'http'] as const)(
+  'a 2025 client reaches a server of the 2026-07-28 era alone over %s',
+  async (over) => {
+    const { origin } = await openBridge('modern', over);
+    const client = await connectOld(origin);
 
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['notes_add', 'notes_count', 'notes_remove']));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['notes_add', 'notes_count', 'notes_remove']));
 
-  expect(await client.callTool({ name: 'notes_add', arguments: { a: 2, b: 3 } })).toMatchObject({
-    isError: false,
-    content: [{ type: 'text', text: '5' }],
-    structuredContent: { outcome: { status: 'fulfilled', effect: 'none', result: { structuredContent: { sum: 5 } } } },
-  });
+    expect(await client.callTool({ name: 'notes_add', arguments: { a: 2, b: 3 } })).toMatchObject({
+      isError: false,
+      content: [{ type: 'text', text: '5' }],
+      structuredContent: {
+        outcome: { status: 'fulfilled', effect: 'none', result: { structuredContent: { sum: 5 } } },
+      },
+    });
 
-  let told = 0;
-  const counted = await client.callTool({ name: 'notes_count', arguments: { to: 4, every_ms: 100 } }, undefined, {
-    onprogress: () => {
-      told += 1;
-    },
-  });
-  expect(counted.content).toEqual([{ type: 'text', text: 'counted to 4' }]);
-  expect(told).toBeGreaterThan(0);
+    let told = 0;
+    const counted = await client.callTool({ name: 'notes_count', arguments: { to: 4, every_ms: 100 } }, undefined, {
+      onprogress: () => {
+        told += 1;
+      },
+    });
+    expect(counted.content).toEqual([{ type: 'text', text: 'counted to 4' }]);
+    expect(told).toBeGreaterThan(0);
 
-  const { resources } = await client.listResources();
-  expect(resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(['notes://welcome', 'notes://logo']));
-  expect((await client.readResource({ uri: 'notes://days/monday' })).contents).toMatchObject([{ text: 'It is monday.' }]);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(['notes://welcome', 'notes://logo']));
+    expect((await client.readResource({ uri: 'notes://days/monday' })).contents).toMatchObject([
+      { text: 'It is monday.' },
+    ]);
 
-  const { prompts } = await client.listPrompts();
-  expect(prompts.map(({ name }) => name)).toContain('notes.diary');
-  const { messages } = await client.getPrompt({ name: 'notes.diary', arguments: { day: 'monday' } });
-  expect(messages).toMatchObject([{ content: { text: 'Write the diary of monday.' } }]);
-  const { completion } = await client.complete({
-    ref: { type: 'ref/prompt', name: 'notes.diary' },
-    argument: { name: 'day', value: 't' },
-  });
-  expect(completion.values).toEqual(['tuesday', 'thursday']);
-});
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toContain('notes.diary');
+    const { messages } = await client.getPrompt({ name: 'notes.diary', arguments: { day: 'monday' } });
+    expect(messages).toMatchObject([{ content: { text: 'Write the diary of monday.' } }]);
+    const { completion } = await client.complete({
+      ref: { type: 'ref/prompt', name: 'notes.diary' },
+      argument: { name: 'day', value: 't' },
+    });
+    expect(completion.values).toEqual(['tuesday', 'thursday']);
+  },
+);
 
 test('a 2025 client over HTTP is told at once that it can not be asked', async () => {
   const { origin } = await openBridge('modern', 'http');

@@ -48,7 +48,9 @@ test.for(['stdio', 'http'] as const)(
 
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('notes://days/{day}');
-    expect((await client.readResource({ uri: 'notes://days/monday' })).contents).toMatchObject([{ text: 'It is monday.' }]);
+    expect((await client.readResource({ uri: 'notes://days/monday' })).contents).toMatchObject([
+      { text: 'It is monday.' },
+    ]);
     await expect(client.readResource({ uri: 'notes://days/someday' })).rejects.toMatchObject({ code: -32602 });
 
     const { prompts } = await client.listPrompts();
