@@ -26,22 +26,6 @@ test.for(['stdio', 'http'] as const)(
     });
     expect(counted.content).toEqual([{ type: 'text', text: 'counted to 4' }]);
     expect(told).toBeGreaterThan(0);
-
-    const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(['notes://welcome', 'notes://logo']));
-    expect((await client.readResource({ uri: 'notes://days/monday' })).contents).toMatchObject([
-      { text: 'It is monday.' },
-    ]);
-
-    const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toContain('notes.diary');
-    const { messages } = await client.getPrompt({ name: 'notes.diary', arguments: { day: 'monday' } });
-    expect(messages).toMatchObject([{ content: { text: 'Write the diary of monday.' } }]);
-    const { completion } = await client.complete({
-      ref: { type: 'ref/prompt', name: 'notes.diary' },
-      argument: { name: 'day', value: 't' },
-    });
-    expect(completion.values).toEqual(['tuesday', 'thursday']);
   },
 );
 

@@ -1,6 +1,6 @@
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Notes, type NotesEra, startNotes } from '../mcp-adapter/servers/start-notes.ts';
 import { openTestService, type TestService } from '../open-test-service.ts';
 
@@ -12,6 +12,7 @@ export interface Bridge extends TestService {
 export async function openBridge(era: NotesEra, over: 'stdio' | 'http'): Promise<Bridge> {
   const notes = await startNotes(era, over);
   const service = await openTestService({ targets: [{ name: 'notes', kind: 'mcp', options: notes.options }] });
+  await expect.poll(async () => (await (await fetch(`${service.origin}/readyz`)).json()).status).toBe('healthy');
   return { ...service, notes };
 }
 

@@ -21,6 +21,12 @@ export interface Answered {
   readonly answer: JsonObject;
 }
 
+/** And what happened while it was waited for that explains how it ended. */
+export interface Ended {
+  readonly end: Answered | Unanswered;
+  readonly notes: readonly string[];
+}
+
 /** Asks the server something for a call: under its signal and its trace, with its progress, by the caller's own capabilities. */
 export async function askServer(
   connection: Connection,
@@ -28,9 +34,20 @@ export async function askServer(
   params: JsonObject,
   send: Send,
   hide: HideSecrets,
-): Promise<Answered | Unanswered> {
+): Promise<Ended> {
   const { waiting } = connection;
   waiting.add(call);
+  const end = await awaitEnd(connection, call, params, send, hide);
+  return { end, notes: waiting.delete(call) };
+}
+
+async function awaitEnd(
+  connection: Connection,
+  call: Call,
+  params: JsonObject,
+  send: Send,
+  hide: HideSecrets,
+): Promise<Answered | Unanswered> {
   try {
     const result = await send(
       connection.client,
@@ -47,8 +64,6 @@ export async function askServer(
     return { answer: result as JsonObject };
   } catch (error) {
     return whyUnanswered(error, call, connection);
-  } finally {
-    waiting.delete(call);
   }
 }
 

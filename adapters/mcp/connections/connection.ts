@@ -1,13 +1,13 @@
 import type { Client, ProtocolEra } from '@modelcontextprotocol/client';
-import type { Call } from '../../../contracts/adapter.ts';
 import type { ServerTransport } from './server-transport.ts';
+import type { WaitingCalls } from './waiting-calls.ts';
 
 /** One connection to the server, on which both sides have agreed how they speak. */
 export class Connection {
   readonly client: Client;
   readonly era: ProtocolEra;
   /** The calls that wait for an answer on it: what a server of the legacy era asks meanwhile is asked because of one of them. */
-  readonly waiting: Set<Call>;
+  readonly waiting: WaitingCalls;
   /** Whether a call was answered on it. */
   hasAnswered = false;
   /** Resolves with why it is over, once it is. */
@@ -17,7 +17,7 @@ export class Connection {
   #isLost = false;
   #closing: Promise<void> | undefined;
 
-  constructor(client: Client, transport: ServerTransport, waiting: Set<Call>) {
+  constructor(client: Client, transport: ServerTransport, waiting: WaitingCalls) {
     this.client = client;
     this.era = client.getProtocolEra() ?? 'legacy';
     this.waiting = waiting;

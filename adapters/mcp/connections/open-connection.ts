@@ -1,5 +1,4 @@
 import { Client, type PriorDiscovery } from '@modelcontextprotocol/client';
-import type { Call } from '../../../contracts/adapter.ts';
 import { isFailure } from '../../../contracts/failure.ts';
 import type { HideSecrets } from '../../../declarative/hide-secrets.ts';
 import { answerServerRequest } from '../offers/answer-server-request.ts';
@@ -10,6 +9,7 @@ import type { EraMemory } from './era-memory.ts';
 import type { ServerWay } from './server-transport.ts';
 import { settledOrStopped } from './settled-or-stopped.ts';
 import { tellLogLine } from './tell-log-line.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 
 /** How long a local server may leave the question for its era unanswered until it is taken for one of the legacy era. */
 const MOST_PROBE_MS = 10_000;
@@ -59,7 +59,7 @@ async function tryToOpen(
 ): Promise<Connection | NotConnected> {
   const transport = way.createTransport();
   if (isFailure(transport)) return { why: transport.message, hasEnded: false };
-  const waiting = new Set<Call>();
+  const waiting = new WaitingCalls();
   const client = createClient(startMs, waiting, onChanged, hideSecrets);
   const connecting = client.connect(transport, { timeout: startMs, ...(prior !== undefined && { prior }) });
   const end = await settledOrStopped(connecting, signal, startMs);
@@ -71,12 +71,7 @@ async function tryToOpen(
   return { why: hideSecrets(ended ?? describeError(end.error)), hasEnded: ended !== undefined };
 }
 
-function createClient(
-  startMs: number,
-  waiting: ReadonlySet<Call>,
-  onChanged: OnChanged,
-  hideSecrets: HideSecrets,
-): Client {
+function createClient(startMs: number, waiting: WaitingCalls, onChanged: OnChanged, hideSecrets: HideSecrets): Client {
   const client = new Client(
     { name: 'waybill', title: 'Waybill', version: '2.0' },
     {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { type HideSecrets, hideAll, hideInFailure } from '../../../declarative/hide-secrets.ts';
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_CONNECTIONS, DEFAULT_START_MS, type McpTargetOptions } from '../mcp-options.ts';
 import { secretsOf } from '../secrets-of.ts';
-import { type Answered, askServer } from './ask-server.ts';
+import { askServer } from './ask-server.ts';
 import { concludeUnanswered } from './conclude-unanswered.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
@@ -43,17 +43,17 @@ export class ServerLink {
 
   /**
    * Asks for a call, on the connection that is its principal's. `send` gets the connection's client with what the request
-   * carries and how it is looked after. What comes back is the server's result as it is, `input_required` ones too, or what the
-   * act is to end with.
+   * carries and how it is looked after; `conclude` the server's result as it is, `input_required` ones too.
    */
-  async ask(call: Call, effect: EffectClass, params: JsonObject, send: Send): Promise<Answered | Acted> {
+  async ask(call: Call, effect: EffectClass, { params, send, conclude }: Request): Promise<Acted> {
     const connection = await this.connection(call);
     if (isFailure(connection)) return { effect: 'none', failure: connection };
     if (call.signal.aborted) return { effect: 'none', failure: failure('cancelled', 'Stopped before it began') };
-    const answered = await askServer(connection, call, params, send, this.hideSecrets);
-    if ('answer' in answered) return answered;
-    const acted = concludeUnanswered(answered, effect);
-    return acted.failure === undefined ? acted : { ...acted, failure: hideInFailure(acted.failure, this.hideSecrets) };
+    const { end, notes } = await askServer(connection, call, params, send, this.hideSecrets);
+    const { failure: failed, ...acted } = 'answer' in end ? conclude(end.answer) : concludeUnanswered(end, effect);
+    if (failed === undefined) return acted;
+    const hint = [...notes, failed.hint ?? ''].join(' ').trim();
+    return { ...acted, failure: hideInFailure(hint === '' ? failed : { ...failed, hint }, this.hideSecrets) };
   }
 
   /** That of the call's principal, made where it is not there yet. */
@@ -65,6 +65,13 @@ export class ServerLink {
     await Promise.all([this.main.close(), this.#pool?.close()]);
     await this.#way.close();
   }
+}
+
+/** What is asked of the server, and what comes of its answer. */
+export interface Request {
+  readonly params: JsonObject;
+  readonly send: Send;
+  readonly conclude: (answer: JsonObject) => Acted;
 }
 
 export interface LinkEvents {

@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 2000;
  * belongs: it is told where one alone waits.
  */
 export function tellLogLine(
-  waiting: ReadonlySet<Call>,
+  waiting: Iterable<Call>,
   hide: HideSecrets,
 ): (params: LoggingMessageNotificationParams) => void {
   const budget = new ProgressBudget();

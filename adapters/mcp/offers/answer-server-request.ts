@@ -1,27 +1,38 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import type { Call } from '../../../contracts/adapter.ts';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import type { InputRequests } from '../../../contracts/asking.ts';
 import { isFailure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import type { WaitingCalls } from '../connections/waiting-calls.ts';
+import { lackedCapabilities } from './lacked-capabilities.ts';
 
 /**
- * Answers what a server of the legacy era asks in the middle of a call, or throws what it is answered with instead. Such a
- * server does not say which call it asks for: only where one alone waits is it known who is to be asked.
+ * What the specification has for a user who says no. A server that passes it on as the error of its call must not be taken for one
+ * that refused the call before it began.
  */
-export async function answerServerRequest(
-  request: InputRequests[string],
-  waiting: ReadonlySet<Call>,
-): Promise<JsonObject> {
-  const [call, ...others] = waiting;
-  if (call === undefined) throw refused('no call waits for an answer');
-  if (others.length > 0) throw refused('more than one call waits for an answer, and it does not say for which it asks');
-  const { asking } = call;
-  if (asking?.ask === undefined) throw refused('the caller can not be asked while its call runs');
-  const answers = await asking.ask({ server: request });
-  if (isFailure(answers)) throw refused(answers.message);
-  return answers.server ?? {};
+const NOT_ASKED = -1;
+
+/**
+ * Answers what a server of the legacy era asks in the middle of a call, or throws at once what it is answered with instead: nobody
+ * waits for a caller that can't be asked. Such a server does not say which call it asks for: only where one alone waits is it known
+ * who is to be asked.
+ */
+export async function answerServerRequest(request: InputRequests[string], waiting: WaitingCalls): Promise<JsonObject> {
+  const answer = await askCaller(request, waiting);
+  if (typeof answer !== 'string') return answer;
+  waiting.note(`It asked for ${request.method} in the middle of the call: ${answer}.`);
+  throw new ProtocolError(NOT_ASKED, `Nobody was asked: ${answer}`);
 }
 
-function refused(why: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidRequest, `The caller was not asked: ${why}`);
+/** A text: why nobody was asked, or what came instead of an answer. */
+async function askCaller(request: InputRequests[string], waiting: WaitingCalls): Promise<JsonObject | string> {
+  const [call, ...others] = waiting;
+  if (call === undefined) return 'no call waits for an answer';
+  if (others.length > 0) return 'several calls wait for an answer, and it does not say which of them it asks for';
+  const { ask, capabilities = {} } = call.asking ?? {};
+  const requests: InputRequests = { server: request };
+  const lacked = lackedCapabilities(requests, capabilities);
+  if (lacked !== undefined) return `the caller does not declare ${JSON.stringify(lacked)}`;
+  if (ask === undefined) return 'its caller can be asked then only in a task, or over stdio';
+  const answers = await ask(requests);
+  return isFailure(answers) ? answers.message : (answers.server ?? 'the caller said nothing to it');
 }

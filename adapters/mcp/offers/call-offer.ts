@@ -17,11 +17,13 @@ const SENDS: Readonly<Record<OfferMethod, Send>> = {
 };
 
 /** Has something of the server that is no tool. */
-export async function callOffer(link: ServerLink, { method, prompts }: CompiledOffer, call: Call): Promise<Acted> {
-  const answered = await link.ask(call, 'read', translateNames(call.payload, prompts), SENDS[method]);
-  if (!('answer' in answered)) return answered;
-  const { resultType, ...result } = answered.answer;
-  return resultType === 'input_required' ? concludeInput(result) : { effect: 'none', result };
+export function callOffer(link: ServerLink, { method, prompts }: CompiledOffer, call: Call): Promise<Acted> {
+  return link.ask(call, 'read', {
+    params: translateNames(call.payload, prompts),
+    send: SENDS[method],
+    conclude: ({ resultType, ...result }) =>
+      resultType === 'input_required' ? concludeInput(result) : { effect: 'none', result },
+  });
 }
 
 /** Prompts by the names that the server knows. One that is not listed is asked for as it is: the server says that it has none. */

@@ -6,20 +6,15 @@ import type { CompiledTool } from './compile-tool.ts';
 import { concludeTool } from './conclude-tool.ts';
 
 /** Calls a tool of the server, once. */
-export async function callTool(link: ServerLink, tool: CompiledTool, call: Call): Promise<Acted> {
-  const { effect } = tool.declaration;
-  const answered = await link.ask(
-    call,
-    effect,
-    { name: tool.name, arguments: call.payload },
-    (client, params, options) => {
+export function callTool(link: ServerLink, tool: CompiledTool, call: Call): Promise<Acted> {
+  return link.ask(call, tool.declaration.effect, {
+    params: { name: tool.name, arguments: call.payload },
+    send: (client, params, options) => {
       // `as`: the parameters are what `ask` adds to those above; the definition was read by this client
       const asked = params as CallToolRequest['params'];
       const toolDefinition = tool.definition as unknown as NonNullable<CallToolRequestOptions['toolDefinition']>;
       return client.callTool(asked, { ...options, toolDefinition });
     },
-  );
-  if (!('answer' in answered)) return answered;
-  const { answer } = answered;
-  return answer.resultType === 'input_required' ? concludeInput(answer) : concludeTool(tool, answer, link.hideSecrets);
+    conclude: (answer) => (answer.resultType === 'input_required' ? concludeInput(answer) : concludeTool(tool, answer)),
+  });
 }

@@ -3,13 +3,12 @@ import type { Acted } from '../../../contracts/adapter.ts';
 import { failure } from '../../../contracts/failure.ts';
 import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
 import type { Effect } from '../../../contracts/outcome.ts';
-import { type HideSecrets, hideInFailure } from '../../../declarative/hide-secrets.ts';
 import { shortly } from '../connections/describe-error.ts';
 import { isJsonObject } from '../is-json-object.ts';
 import type { CompiledTool } from './compile-tool.ts';
 
 /** What came of a call that the server has answered. */
-export function concludeTool({ declaration, whyMisfit }: CompiledTool, answer: JsonObject, hide: HideSecrets): Acted {
+export function concludeTool({ declaration, whyMisfit }: CompiledTool, answer: JsonObject): Acted {
   const { content = [], structuredContent } = answer;
   const result: JsonObject = {
     content,
@@ -20,18 +19,12 @@ export function concludeTool({ declaration, whyMisfit }: CompiledTool, answer: J
   if (answer.isError === true) {
     const said = shortly(textOf(content)) || 'it does not say what';
     // A tool that fails may have done a part of it.
-    return failed(isRead ? 'none' : 'unknown', result, 'adapter_failed', `The tool reports an error: ${said}`, hide);
+    return failed(isRead ? 'none' : 'unknown', result, 'adapter_failed', `The tool reports an error: ${said}`);
   }
   const effect: Effect = isRead ? 'none' : 'applied';
   const misfit = whyMisfit(structuredContent);
   if (misfit === undefined) return { effect, result };
-  return failed(
-    effect,
-    result,
-    'adapter_misbehaved',
-    `The structured result is not what the tool declares: ${misfit}`,
-    hide,
-  );
+  return failed(effect, result, 'adapter_misbehaved', `The structured result is not what the tool declares: ${misfit}`);
 }
 
 function failed(
@@ -39,10 +32,9 @@ function failed(
   result: JsonObject,
   kind: 'adapter_failed' | 'adapter_misbehaved',
   message: string,
-  hide: HideSecrets,
 ): Acted {
   const hint = 'outcome.effect says what it may have done; outcome.result is what the tool said.';
-  return { effect, result, transient: false, failure: hideInFailure(failure(kind, message, { hint }), hide) };
+  return { effect, result, transient: false, failure: failure(kind, message, { hint }) };
 }
 
 /** Who the server is concerns this service, and would be taken for who answers. */
