@@ -4,9 +4,11 @@ import { type Failure, failure, isFailure } from '../../../contracts/failure.ts'
 import type { Hail } from '../../../src/core/arrival.ts';
 import { NOBODY } from '../../../src/core/principal.ts';
 import { refuse } from '../../../src/core/refuse.ts';
+import type { Served } from '../../served.ts';
 import { createServer } from '../create-server.ts';
 import type { McpHail, McpOptions } from '../mcp-options.ts';
 import { MCP_TRANSPORT, wrapHail } from '../read-hail.ts';
+import { followLists } from '../subscriptions/follow-lists.ts';
 import { type HostStreams, HostTransport } from './host-transport.ts';
 import { createLocalCaller } from './local-caller.ts';
 
@@ -63,7 +65,7 @@ export function openMcpStdio(options: McpStdioOptions): McpStdio {
     open: async () => {
       const caller = await findCaller();
       if (isFailure(caller) && caller.kind === 'unauthenticated') return caller;
-      opened = serveStdio(handThrough(createServer(options), hails), { transport, onerror: options.onError });
+      opened = serveStdio(handThrough(served, createServer(options), hails), { transport, onerror: options.onError });
       return undefined;
     },
     stopTaking: () => {
@@ -75,13 +77,14 @@ export function openMcpStdio(options: McpStdioOptions): McpStdio {
 }
 
 /** The SDK hands nothing through of a message over stdio but itself; what is known beside it is put where that of HTTP is. */
-function handThrough(factory: McpServerFactory, hails: WeakMap<object, McpHail>): McpServerFactory {
+function handThrough(served: Served, factory: McpServerFactory, hails: WeakMap<object, McpHail>): McpServerFactory {
   return async (context) => {
     const made = await factory(context);
     const server: Server = 'server' in made ? made.server : made;
     const connect = server.connect.bind(server);
     server.connect = async (channel) => {
       await connect(channel);
+      tellChanges(served, server);
       const { onmessage } = channel;
       channel.onmessage = (message, extra) => {
         const hail = hails.get(message);
@@ -89,6 +92,22 @@ function handThrough(factory: McpServerFactory, hails: WeakMap<object, McpHail>)
       };
     };
     return server;
+  };
+}
+
+/** Tells the host of lists that become others, for as long as the connection lasts. */
+function tellChanges(served: Served, server: Server): void {
+  const quietly = (told: Promise<void>): void => void told.catch(() => undefined); // whoever left is told nothing
+  const { prompts, resources } = server.getCapabilities();
+  const unfollow = followLists(served, {
+    toolsChanged: () => quietly(server.sendToolListChanged()),
+    promptsChanged: () => prompts?.listChanged && quietly(server.sendPromptListChanged()),
+    resourcesChanged: () => resources?.listChanged && quietly(server.sendResourceListChanged()),
+  });
+  const { onclose } = server;
+  server.onclose = () => {
+    unfollow();
+    onclose?.();
   };
 }
 

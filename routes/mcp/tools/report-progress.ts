@@ -12,10 +12,9 @@ export function reportProgress(context: ServerContext): ((progress: Progress) =>
 }
 
 function tellProgress({ mcpReq }: ServerContext, progressToken: string | number): (progress: Progress) => void {
-  let told = 0;
+  let told = -1;
   return ({ fraction, message }) => {
-    // The number must rise with each; a fraction that does not is told by the message alone.
-    const progress = fraction === undefined || fraction <= told ? told + Number.EPSILON : fraction;
+    const progress = fraction === undefined || fraction <= told ? justAbove(told) : fraction;
     told = progress;
     const params = {
       progressToken,
@@ -25,6 +24,11 @@ function tellProgress({ mcpReq }: ServerContext, progressToken: string | number)
     };
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined); // whoever left is told nothing
   };
+}
+
+/** The number must rise with each notice: where nothing is known of it, by a thousandth of what is left. */
+function justAbove(told: number): number {
+  return told < 0 ? 0 : told + Math.max((1 - told) / 1000, Number.EPSILON);
 }
 
 /** Clients since 2026 say so with each request; those before took what came unless they had asked for less. */
