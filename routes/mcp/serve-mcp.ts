@@ -13,6 +13,7 @@ import { type HttpHail, methodOf, readHttpHail } from './read-http-hail.ts';
 import { noteRefused } from './refusals.ts';
 import { isStream, sendResponse } from './send-response.ts';
 import { openSubscriptions } from './subscriptions/open-subscriptions.ts';
+import { watchedRequest } from './watched-request.ts';
 
 const LISTEN = 'subscriptions/listen';
 
@@ -67,7 +68,7 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, gone: AbortC
   const headers = new Headers();
   const { rawHeaders } = request.raw;
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  return new Request(`http://${request.host}${request.url}`, { method: 'POST', headers, signal: gone.signal });
+  return watchedRequest(`http://${request.host}${request.url}`, headers, gone.signal);
 }
 
 function closing(): Failure {
