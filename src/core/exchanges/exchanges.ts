@@ -158,6 +158,8 @@ export class Exchanges {
   #finish(exchange: Exchange, end: ExchangeEnd): void {
     exchange.finish(end);
     this.#running.delete(exchange);
+    // Who cancelled it, or went away, need not come for its end.
+    if (exchange.caller.left !== undefined) this.fetched(exchange);
     if (this.#released.has(exchange)) {
       this.#drop(exchange);
       return;
