@@ -8,6 +8,7 @@ import { serveCompletions } from './prompts/serve-completions.ts';
 import { servePrompts } from './prompts/serve-prompts.ts';
 import { unwrapHail } from './read-hail.ts';
 import { serveResources } from './resources/serve-resources.ts';
+import { takeOldSubscriptions } from './subscriptions/take-old-subscriptions.ts';
 import { answerTaskRequests } from './tasks/answer-task-requests.ts';
 import { TASKS_CAPABILITIES } from './tasks/tasks-extension.ts';
 import { callTool } from './tools/call-tool.ts';
@@ -41,6 +42,7 @@ export function createServer(options: McpOptions): McpServerFactory {
     });
     const server = opened instanceof McpServer ? opened.server : opened;
     if (knowsTasks) answerTasks(server);
+    else takeOldSubscriptions(server);
     server.setRequestHandler('tools/list', toolLists);
     server.setRequestHandler('tools/call', (call, context) => toolCalls(call, context, server));
     for (const answer of answerMore) answer(server);
