@@ -41,6 +41,7 @@ const PAGES = [
   'SECURITY.md',
   'docs/operating.md',
   'docs/reference/adapter-testing.md',
+  'docs/reference/mcp.md',
   'docs/decisions/README.md',
 ];
 

@@ -53,11 +53,11 @@ test('the address of the configuration beats the one that a client uses', async 
 
 test('what a caller may not do is no tool to it, in a list that only it may keep', async () => {
   const { origin } = await openTestService(jwtOf(issuer));
-  const token = await issuer.token({});
+  const token = await issuer.token({ claims: { scope: 'waybill.echo' } });
   const { result } = JSON.parse((await postMessage(origin, { method: 'tools/list', headers: bearer(token) })).text);
   expect(result.cacheScope).toBe('private');
-  expect(result.tools).toEqual([]);
-  const params = { name: 'system_echo', arguments: {} };
+  expect(result.tools).toMatchObject([{ name: 'system_echo' }]);
+  const params = { name: 'system_sleep', arguments: { ms: 1 } };
   const called = await postMessage(origin, { method: 'tools/call', params, headers: bearer(token) });
   expect(JSON.parse(called.text).error.code).toBe(-32_602);
 });
