@@ -128,3 +128,19 @@ test('a session that the server has forgotten is begun anew, and its call is not
   expect(begun()).toBe(before + 1);
   expect(world.sum).toBe(2);
 });
+
+test('a call whose stream breaks off ends at once, and nobody says that nothing was done', async () => {
+  const { url, close } = await serveTools();
+  const { declared, act, adapter } = await openTestMcp({ url });
+  await declared();
+  let isBegun = false;
+  const onProgress = (): void => {
+    isBegun = true;
+  };
+  const running = act('wait', {}, { timeoutMs: 600_000, onProgress });
+  await until(() => isBegun, 20_000);
+  await close();
+  expect(await running).toMatchObject({ effect: 'unknown', failure: { kind: 'adapter_unavailable' } });
+  expect(await act('add', { number: 1 })).toMatchObject({ effect: 'none', failure: { kind: 'adapter_unavailable' } });
+  expect(await adapter.health()).toMatchObject({ status: 'unhealthy' });
+});

@@ -23,8 +23,14 @@ const RECONNECTION = {
 
 /** A server over HTTP. A request whose stream breaks off ends at once: the SDK's own transport would have it wait for its time-out. */
 export class HttpTransport extends StreamableHTTPClientTransport implements ServerTransport {
+  readonly #url: URL;
+  readonly #options: StreamableHTTPClientTransportOptions;
+  readonly #alone = new Map<number, StreamableHTTPClientTransport>();
+
   constructor(url: URL, options: StreamableHTTPClientTransportOptions) {
     super(url, { ...options, reconnectionOptions: RECONNECTION });
+    this.#url = url;
+    this.#options = options;
   }
 
   /** A server that is gone is not waited for: it ends the session by itself some time. */
@@ -49,6 +55,41 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Serv
       const error = { code: -32000, message: 'The stream ended before the answer', data: STREAM_ENDED };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
     };
-    return super.send(message, { ...options, onRequestStreamEnd });
+    const looked = { ...options, onRequestStreamEnd };
+    return options.requestSignal === undefined ? super.send(message, looked) : this.#sendAlone(id, message, looked);
+  }
+
+  override async close(): Promise<void> {
+    for (const transport of this.#alone.values()) await transport.close();
+    await super.close();
+  }
+
+  /**
+   * A request of the modern era stands alone, so it gets a transport that ends with it: on one that lives long the SDK joins the
+   * signal of each request to the transport's own by `AbortSignal.any`, of which Node 20 keeps an entry for ever.
+   */
+  async #sendAlone(id: number, message: JSONRPCMessage, options: SendOptions): Promise<void> {
+    const transport = new StreamableHTTPClientTransport(this.#url, this.#options);
+    const leave = (): void => void this.#alone.delete(id);
+    this.#alone.set(id, transport);
+    options.requestSignal?.addEventListener('abort', leave, { once: true });
+    transport.onmessage = (received) => {
+      if ('id' in received && received.id === id) leave();
+      this.onmessage?.(received);
+    };
+    transport.onerror = (error) => this.onerror?.(error);
+    await transport.start();
+    try {
+      await transport.send(message, {
+        ...options,
+        onRequestStreamEnd: () => {
+          leave();
+          options.onRequestStreamEnd?.();
+        },
+      });
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 }
