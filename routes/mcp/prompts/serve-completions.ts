@@ -6,6 +6,7 @@ import type { Core } from '../../../src/core/core.ts';
 import { isRecord } from '../../../src/core/is-record.ts';
 import { mayHave, type OfferBehind } from '../../../src/core/mcp/mcp-offers.ts';
 import type { Permissions } from '../../../src/core/permissions.ts';
+import { guarded } from '../guarded.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { readHail } from '../read-hail.ts';
 import { refusal } from '../refusals.ts';
@@ -24,16 +25,19 @@ type Given = Readonly<Record<string, string>>;
 /** Has a server answer `completion/complete`. */
 export function serveCompletions({ served }: McpOptions): (server: Server) => void {
   return (server) => {
-    server.setRequestHandler('completion/complete', async (message, context) => {
-      const core = served.core();
-      const { ref, argument, context: said } = message.params;
-      const { permissions } = readHail(context).principal;
-      const given = said?.arguments ?? {};
-      const own = ownValues(core, permissions, ref, argument.name, given);
-      return own === undefined
-        ? completeBehind(core, message, context, server)
-        : bounded(own.filter((value) => value.toLowerCase().startsWith(argument.value.toLowerCase())));
-    });
+    server.setRequestHandler(
+      'completion/complete',
+      guarded(served, async (message, context) => {
+        const core = served.core();
+        const { ref, argument, context: said } = message.params;
+        const { permissions } = readHail(context).principal;
+        const given = said?.arguments ?? {};
+        const own = ownValues(core, permissions, ref, argument.name, given);
+        return own === undefined
+          ? completeBehind(core, message, context, server)
+          : bounded(own.filter((value) => value.toLowerCase().startsWith(argument.value.toLowerCase())));
+      }),
+    );
   };
 }
 

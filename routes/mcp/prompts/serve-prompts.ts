@@ -11,35 +11,40 @@ import {
 import { failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { mayHave } from '../../../src/core/mcp/mcp-offers.ts';
+import { guarded } from '../guarded.ts';
 import { degradedMeta, listHint } from '../list-hints.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { pageOf } from '../page.ts';
 import { readHail } from '../read-hail.ts';
 import { refusal } from '../refusals.ts';
 import { routeBehind } from '../route-behind.ts';
-import { listOwnPrompts, OWN_PROMPT_TEXTS, type OwnPromptText } from './own-prompts.ts';
+import { listOwnPrompts, OWN_PROMPT_TEXTS } from './own-prompts.ts';
+import type { OwnPromptText } from './prompt-text.ts';
 
 /** Has a server answer `prompts/list` and `prompts/get`. */
 export function servePrompts({ served }: McpOptions): (server: Server) => void {
-  const get = getPrompt(served);
+  const get = guarded(served, getPrompt(served));
   return (server) => {
-    server.setRequestHandler('prompts/list', ({ params }, context) => {
-      const core = served.core();
-      const hail = readHail(context);
-      const { permissions } = hail.principal;
-      const theirs = [...core.mcpOffers.prompts.values()].filter((prompt) => mayHave(permissions, prompt));
-      const nameOf = (prompt: JsonObject): string => String(prompt.name);
-      const all = [...listOwnPrompts(), ...theirs.map(({ listed }) => listed)];
-      all.sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
-      const { items, ...more } = pageOf(all, nameOf, params?.cursor);
-      // `as`: ours, or read by the client of the server that it is of
-      return {
-        prompts: items as unknown as ListPromptsResult['prompts'],
-        ...more,
-        ...listHint(core, hail),
-        ...degradedMeta(core, hail),
-      };
-    });
+    server.setRequestHandler(
+      'prompts/list',
+      guarded(served, ({ params }, context) => {
+        const core = served.core();
+        const hail = readHail(context);
+        const { permissions } = hail.principal;
+        const theirs = [...core.mcpOffers.prompts.values()].filter((prompt) => mayHave(permissions, prompt));
+        const nameOf = (prompt: JsonObject): string => String(prompt.name);
+        const all = [...listOwnPrompts(), ...theirs.map(({ listed }) => listed)];
+        all.sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
+        const { items, ...more } = pageOf(all, nameOf, params?.cursor);
+        // `as`: ours, or read by the client of the server that it is of
+        return {
+          prompts: items as unknown as ListPromptsResult['prompts'],
+          ...more,
+          ...listHint(core, hail),
+          ...degradedMeta(core, hail),
+        };
+      }),
+    );
     server.setRequestHandler('prompts/get', (message, context) => get(message, context, server));
   };
 }

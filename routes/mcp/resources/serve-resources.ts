@@ -12,6 +12,7 @@ import type { Hail } from '../../../src/core/arrival.ts';
 import type { Core } from '../../../src/core/core.ts';
 import { mayHave, type OfferBehind } from '../../../src/core/mcp/mcp-offers.ts';
 import type { Permissions } from '../../../src/core/permissions.ts';
+import { guarded } from '../guarded.ts';
 import { degradedMeta, listHint } from '../list-hints.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { pageOf } from '../page.ts';
@@ -23,45 +24,54 @@ import { listOwnResources, listOwnTemplates, readOwnResource } from './own-resou
 /** Has a server answer `resources/list`, `resources/templates/list` and `resources/read`. */
 export function serveResources({ served }: McpOptions): (server: Server) => void {
   return (server) => {
-    server.setRequestHandler('resources/list', ({ params }, context) => {
-      const core = served.core();
-      const hail = readHail(context);
-      const { permissions } = hail.principal;
-      const listed = [...listOwnResources(core, permissions), ...listBehind(core.mcpOffers.resources, permissions)];
-      const { items, ...more } = pageOf(inOrder(listed, 'uri'), (one) => String(one.uri), params?.cursor);
-      // `as`: ours, or read by the client of the server that it is of
-      return {
-        resources: items as unknown as ListResourcesResult['resources'],
-        ...more,
-        ...listHint(core, hail),
-        ...degradedMeta(core, hail),
-      };
-    });
-    server.setRequestHandler('resources/templates/list', ({ params }, context) => {
-      const core = served.core();
-      const hail = readHail(context);
-      const { permissions } = hail.principal;
-      const listed = [...listOwnTemplates(), ...listBehind(core.mcpOffers.templates, permissions)];
-      const { items, ...more } = pageOf(
-        inOrder(listed, 'uriTemplate'),
-        (one) => String(one.uriTemplate),
-        params?.cursor,
-      );
-      const resourceTemplates = items as unknown as ListResourceTemplatesResult['resourceTemplates']; // `as`: as above
-      return { resourceTemplates, ...more, ...listHint(core, hail), ...degradedMeta(core, hail) };
-    });
-    server.setRequestHandler('resources/read', async (message, context) => {
-      const core = served.core();
-      const hail = readHail(context);
-      const { permissions } = hail.principal;
-      const { uri } = message.params;
-      const own = readOwnResource(core, permissions, uri);
-      if (own !== undefined) return { ...own, ...listHint(core, hail) };
-      const { intentKey } = findBehind(core, permissions, uri) ?? {};
-      if (intentKey === undefined) throw noSuchResource(core, hail, uri);
-      const read = await routeBehind(core, { intentKey, payload: { uri }, message, context, server });
-      return isInputRequiredResult(read) ? read : resourceRead(read);
-    });
+    server.setRequestHandler(
+      'resources/list',
+      guarded(served, ({ params }, context) => {
+        const core = served.core();
+        const hail = readHail(context);
+        const { permissions } = hail.principal;
+        const listed = [...listOwnResources(core, permissions), ...listBehind(core.mcpOffers.resources, permissions)];
+        const { items, ...more } = pageOf(inOrder(listed, 'uri'), (one) => String(one.uri), params?.cursor);
+        // `as`: ours, or read by the client of the server that it is of
+        return {
+          resources: items as unknown as ListResourcesResult['resources'],
+          ...more,
+          ...listHint(core, hail),
+          ...degradedMeta(core, hail),
+        };
+      }),
+    );
+    server.setRequestHandler(
+      'resources/templates/list',
+      guarded(served, ({ params }, context) => {
+        const core = served.core();
+        const hail = readHail(context);
+        const { permissions } = hail.principal;
+        const listed = [...listOwnTemplates(), ...listBehind(core.mcpOffers.templates, permissions)];
+        const { items, ...more } = pageOf(
+          inOrder(listed, 'uriTemplate'),
+          (one) => String(one.uriTemplate),
+          params?.cursor,
+        );
+        const resourceTemplates = items as unknown as ListResourceTemplatesResult['resourceTemplates']; // `as`: as above
+        return { resourceTemplates, ...more, ...listHint(core, hail), ...degradedMeta(core, hail) };
+      }),
+    );
+    server.setRequestHandler(
+      'resources/read',
+      guarded(served, async (message, context) => {
+        const core = served.core();
+        const hail = readHail(context);
+        const { permissions } = hail.principal;
+        const { uri } = message.params;
+        const own = readOwnResource(core, permissions, uri);
+        if (own !== undefined) return { ...own, ...listHint(core, hail) };
+        const { intentKey } = findBehind(core, permissions, uri) ?? {};
+        if (intentKey === undefined) throw noSuchResource(core, hail, uri);
+        const read = await routeBehind(core, { intentKey, payload: { uri }, message, context, server });
+        return isInputRequiredResult(read) ? read : resourceRead(read);
+      }),
+    );
   };
 }
 

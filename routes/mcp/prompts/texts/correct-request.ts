@@ -1,4 +1,4 @@
-import type { OwnPromptText } from '../own-prompts.ts';
+import type { OwnPromptText } from '../prompt-text.ts';
 import { fenced } from './fenced.ts';
 
 export const correctRequest: OwnPromptText = {

@@ -1,4 +1,4 @@
-import type { OwnPromptText } from '../own-prompts.ts';
+import type { OwnPromptText } from '../prompt-text.ts';
 
 export const declareResource: OwnPromptText = {
   title: 'Declare a resource',

@@ -1,4 +1,4 @@
-import type { OwnPromptText } from '../own-prompts.ts';
+import type { OwnPromptText } from '../prompt-text.ts';
 import { readComponents } from '../read-components.ts';
 import { fenced } from './fenced.ts';
 

@@ -1,5 +1,5 @@
 import { intentsOf } from '../../resources/intents-of.ts';
-import type { OwnPromptText, PromptSource } from '../own-prompts.ts';
+import type { OwnPromptText, PromptSource } from '../prompt-text.ts';
 
 /** As many as a model reads before a task; the rest is in the catalogue. */
 const MOST_LISTED = 50;
