@@ -111,6 +111,13 @@ test.for(['tasks/list', 'tasks/result'])('%s of an older draft is no method', as
   expect([http, error?.code]).toEqual([404, -32601]);
 });
 
+test('who does not declare tasks can not listen to them', async () => {
+  const { origin } = await open();
+  const listen = { notifications: { toolsListChanged: true, taskIds: ['any'] } };
+  const { http, error } = await sendMcp(origin, 'subscriptions/listen', listen, { capabilities: {} });
+  expect([http, error?.code]).toEqual([400, -32021]);
+});
+
 test('a task that is cancelled says how far it had come, and cancelling it again does nothing', async () => {
   const { origin } = await open();
   const taskId = await taskIdOf(callAsTask(origin, 'system_sleep', { ms: 60_000 }));

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isFailure } from '../../../contracts/failure.ts';
 import type { Served } from '../../served.ts';
 import { Standing } from '../../standing.ts';
+import { refuseTaskIds } from '../tasks/refuse-task-ids.ts';
 import { followLists } from './follow-lists.ts';
 
 /** Of one process. Each costs a connection, and a few hundred bytes. */
@@ -22,7 +23,9 @@ export function openSubscriptions(served: Served, createServer: McpServerFactory
   const handler = createMcpHandler(createServer, { maxSubscriptions: MOST_STREAMS });
   const unfollow = followLists(served, handler.notify);
   return {
-    listen: (request, asked, gone, json) => {
+    listen: async (request, asked, gone, json) => {
+      const refused = refuseTaskIds(json);
+      if (refused !== undefined) return refused;
       const release = endWithStanding(served, request, gone);
       gone.signal.addEventListener('abort', release, { once: true });
       return handler.fetch(asked, { parsedBody: json });
