@@ -23,6 +23,26 @@ const STAMP = `adapters:
         example: { payload: {} }
 `;
 const STAMP_SCRIPT = 'touch begun\nsleep 1\ntouch stamped\n';
+/** A module that prints in every way that there is. */
+const NOISY = `const print = { key: 'noisy.print', title: 'Print', description: 'Prints.', effect: 'read', actions: [], requires: [],
+  payload: { type: 'object', properties: {} }, result: { type: 'object' }, example: { payload: {}, resources: [] } };
+export const adapterKind = {
+  kind: 'noisy',
+  options: { type: 'object', properties: {} },
+  open: async () => ({
+    intents: [print],
+    resourceTypes: [],
+    probe: () => ({ state: 'none' }),
+    execute: () => {
+      console.log('printed by the module');
+      process.stdout.write('printed by the module, too\\n');
+      return { effect: 'none', result: {} };
+    },
+    health: () => ({ status: 'healthy' }),
+    close: async () => {},
+  }),
+};
+`;
 const FULFILLED = { outcome: { status: 'fulfilled', result: { greeting: 'hello' } } };
 
 describe('waybill mcp', () => {
@@ -63,6 +83,20 @@ describe('waybill mcp', () => {
     for (const line of hosted.lines()) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     expect(hosted.stderr()).toContain('system.echo');
     expect(hosted.stderr()).toContain('audit.to is stdout, which carries the protocol');
+  });
+
+  test('keeps what modules print, and targets that die, out of standard output', async () => {
+    const config = `${PATIENT}adapters:\n  noisy: { kind: module, module: ./noisy.mjs }\n  dead: { kind: mcp, command: ./no-such-server }\n`;
+    const hosted = startHosted(['mcp'], { config, files: { 'noisy.mjs': NOISY } });
+    const client = await connectTo(hosted, 'modern');
+    await vi.waitFor(async () => {
+      const { isError } = await client.callTool({ name: 'noisy_print', arguments: {} });
+      expect(isError).toBe(false);
+    }, 20_000);
+    hosted.child.stdin?.end();
+    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
+    expect(hosted.stderr()).toContain('printed by the module');
+    for (const line of hosted.lines()) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
 
   test('starts without a secret of its own, and says what that means', async () => {
@@ -194,6 +228,25 @@ describe('the end of waybill mcp', () => {
     expect(await hosted.ended()).toEqual({ code: 0, signal: null });
   });
 });
+
+test('a host that reads nothing is not answered without bound, and is served once it reads', async () => {
+  const hosted = startHosted(['mcp'], { config: PATIENT });
+  const { stdin, stdout } = hosted.child;
+  let answers = 0;
+  stdout?.removeAllListeners('data');
+  stdout?.on('data', (part: string) => {
+    answers += part.split('\n').length - 1;
+  });
+  stdout?.pause();
+  const text = 'x'.repeat(400_000);
+  for (let id = 1; id <= 40; id += 1) hosted.send(callOf(id, 'system_echo', { text }));
+  await vi.waitUntil(() => (stdin?.writableLength ?? 0) < 15_000_000, { timeout: 20_000 }); // it has begun to read
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // What it has not taken by now it does not take.
+  expect(stdin?.writableLength).toBeGreaterThan(1_000_000);
+  stdout?.resume();
+  await vi.waitUntil(() => answers === 40, { timeout: 25_000 });
+}, 60_000);
 
 test('a message that is too large is refused, and the next one is served', async () => {
   const hosted = startHosted(['mcp'], { config: 'limits: { event_loop_delay_ms: 60000, body_bytes: 4096 }\n' });

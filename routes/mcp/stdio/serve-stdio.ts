@@ -1,19 +1,22 @@
-import type { JSONRPCMessage, JSONRPCRequest, McpServerFactory, Server } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type McpServerFactory,
+  ProtocolErrorCode,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import type { Hail } from '../../../src/core/arrival.ts';
 import { NOBODY } from '../../../src/core/principal.ts';
-import { refuse } from '../../../src/core/refuse.ts';
 import type { Served } from '../../served.ts';
 import { createServer } from '../create-server.ts';
 import type { McpHail, McpOptions } from '../mcp-options.ts';
 import { MCP_TRANSPORT, wrapHail } from '../read-hail.ts';
+import { refusal } from '../refusals.ts';
 import { followLists } from '../subscriptions/follow-lists.ts';
 import { type HostStreams, HostTransport } from './host-transport.ts';
 import { createLocalCaller } from './local-caller.ts';
-
-/** Of JSON-RPC 2.0. */
-const INVALID_REQUEST = -32_600;
 
 export interface McpStdioOptions extends McpOptions, HostStreams {
   /** Of who calls, where the configuration asks for it. */
@@ -22,6 +25,12 @@ export interface McpStdioOptions extends McpOptions, HostStreams {
   /** Called once, when the host has gone: what is read for it may be stopped. */
   onGone(): void;
   onError(error: Error): void;
+}
+
+/** What is known of messages beside themselves. */
+interface Hails {
+  readonly of: WeakMap<object, McpHail>;
+  last: McpHail | undefined;
 }
 
 /** A connection of the Model Context Protocol over the streams of this process. */
@@ -37,7 +46,7 @@ export interface McpStdio {
 export function openMcpStdio(options: McpStdioOptions): McpStdio {
   const { served, input, output, bodyBytes } = options;
   const findCaller = createLocalCaller(served, options.token);
-  const hails = new WeakMap<object, McpHail>();
+  const hails: Hails = { of: new WeakMap(), last: undefined };
   let isStopped = false;
 
   const admit = async (request: JSONRPCRequest): Promise<Failure | undefined> => {
@@ -47,7 +56,8 @@ export function openMcpStdio(options: McpStdioOptions): McpStdio {
     if (bytes > bodyBytes) return tooLarge(bytes, bodyBytes);
     const principal = await findCaller();
     if (isFailure(principal)) return principal;
-    hails.set(request, { bodyBytes: bytes, arrivedAtMs, traceparent: undefined, principal });
+    hails.last = { bodyBytes: bytes, arrivedAtMs, traceparent: undefined, principal };
+    hails.of.set(request, hails.last);
     return undefined;
   };
   const transport = new HostTransport({
@@ -56,7 +66,7 @@ export function openMcpStdio(options: McpStdioOptions): McpStdio {
     bodyBytes,
     refuse: async (request) => {
       const why = await admit(request);
-      return why && refusal(options, request, why);
+      return why && answerRefusal(options, request, why);
     },
     onGone: options.onGone,
   });
@@ -77,9 +87,11 @@ export function openMcpStdio(options: McpStdioOptions): McpStdio {
 }
 
 /** The SDK hands nothing through of a message over stdio but itself; what is known beside it is put where that of HTTP is. */
-function handThrough(served: Served, factory: McpServerFactory, hails: WeakMap<object, McpHail>): McpServerFactory {
+function handThrough(served: Served, factory: McpServerFactory, hails: Hails): McpServerFactory {
   return async (context) => {
-    const made = await factory(context);
+    // Who sent the message that it is made for: what is said of the server differs by that.
+    const authInfo = hails.last && wrapHail(hails.last);
+    const made = await factory(authInfo === undefined ? context : { ...context, authInfo });
     const server: Server = 'server' in made ? made.server : made;
     const connect = server.connect.bind(server);
     server.connect = async (channel) => {
@@ -87,7 +99,7 @@ function handThrough(served: Served, factory: McpServerFactory, hails: WeakMap<o
       tellChanges(served, server);
       const { onmessage } = channel;
       channel.onmessage = (message, extra) => {
-        const hail = hails.get(message);
+        const hail = hails.of.get(message);
         onmessage?.(message, hail === undefined ? extra : { ...extra, authInfo: wrapHail(hail) });
       };
     };
@@ -111,18 +123,15 @@ function tellChanges(served: Served, server: Server): void {
   };
 }
 
-/** Logged and counted as any refusal. */
-function refusal({ served }: McpOptions, { id }: JSONRPCRequest, why: Failure): JSONRPCMessage {
+function answerRefusal({ served }: McpOptions, { id }: JSONRPCRequest, why: Failure): JSONRPCMessage {
   const hail: Hail = {
     transport: MCP_TRANSPORT,
     arrivedAtMs: performance.now(),
     traceparent: undefined,
     principal: NOBODY,
   };
-  const { answer } = refuse(served.core(), hail, why);
-  const { kind, message, hint } = why;
-  const data = { code: kind, ...(hint !== undefined && { hint }), trace_id: answer.trace_id };
-  return { jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message, data } };
+  const { code, message, data } = refusal(served.core(), hail, why, ProtocolErrorCode.InvalidRequest);
+  return { jsonrpc: '2.0', id, error: { code, message, data } };
 }
 
 function closing(): Failure {
