@@ -6,7 +6,7 @@ import { missingTargets } from '../../src/core/tools/missing-targets.ts';
 const LIST_TTL_MS = 60_000;
 
 /** Where a list says that something is missing from it. */
-export const DEGRADED_KEY = 'dev.waybill/degraded';
+const DEGRADED_KEY = 'dev.waybill/degraded';
 
 /** How a list may be cached: by everyone only where everyone sees the same; not while something is missing that may come any time. */
 export function listHint(
