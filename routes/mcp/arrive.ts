@@ -1,4 +1,3 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Asking } from '../../contracts/asking.ts';
 import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Answered } from '../../src/core/answered.ts';
@@ -7,6 +6,7 @@ import type { Caller } from '../../src/core/caller.ts';
 import type { Core } from '../../src/core/core.ts';
 import { lose } from '../../src/core/refuse.ts';
 import { routeRequest } from '../../src/core/route-request.ts';
+import type { McpConnection, McpContext } from './mcp-context.ts';
 import { hailOf, sizeOf } from './read-hail.ts';
 import { reportProgress } from './tools/report-progress.ts';
 
@@ -14,8 +14,8 @@ import { reportProgress } from './tools/report-progress.ts';
 export interface Calling {
   readonly request: WaybillRequest;
   readonly message: object;
-  readonly context: ServerContext;
-  readonly server: Server;
+  readonly context: McpContext;
+  readonly server: McpConnection;
   readonly hail: Hail;
 }
 
@@ -35,7 +35,7 @@ export function arrive({ request, message, context, hail }: Calling, asking: Ask
 }
 
 /** The answer, or that nobody will know what came of it, should the time of the service be over first. */
-export function routeArrival(core: Core, arrival: Arrival, context: ServerContext): Answered | Promise<Answered> {
+export function routeArrival(core: Core, arrival: Arrival, context: McpContext): Answered | Promise<Answered> {
   const answered = routeRequest(core, arrival);
   const http = hailOf(context)?.http;
   if (http === undefined || !(answered instanceof Promise)) return answered;

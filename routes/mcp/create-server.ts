@@ -8,6 +8,7 @@ import { serveCompletions } from './prompts/serve-completions.ts';
 import { servePrompts } from './prompts/serve-prompts.ts';
 import { unwrapHail } from './read-hail.ts';
 import { serveResources } from './resources/serve-resources.ts';
+import { serverInfo } from './server-info.ts';
 import { takeOldSubscriptions } from './subscriptions/take-old-subscriptions.ts';
 import { answerTaskRequests } from './tasks/answer-task-requests.ts';
 import { TASKS_CAPABILITIES } from './tasks/tasks-extension.ts';
@@ -17,7 +18,6 @@ import { createServerOpener } from './tools/open-server.ts';
 
 /** Makes the SDK's server for one request over HTTP, or one connection over stdio. What is told is compiled already. */
 export function createServer(options: McpOptions): McpServerFactory {
-  const info = { name: 'waybill', title: 'Waybill', version: options.version };
   const capabilities = {
     tools: { listChanged: true },
     resources: { listChanged: true },
@@ -26,7 +26,7 @@ export function createServer(options: McpOptions): McpServerFactory {
     logging: {},
   };
   const { served } = options;
-  const openServer = createServerOpener(info);
+  const openServer = createServerOpener(serverInfo(options));
   const toolLists = guarded(served, listTools(options));
   const toolCalls = guarded(served, callTool(options));
   const answerTasks = answerTaskRequests(options);

@@ -1,7 +1,8 @@
-import { type AuthInfo, SdkError, SdkErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { type AuthInfo, SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
 import type { Hail } from '../../src/core/arrival.ts';
 import { Caller } from '../../src/core/caller.ts';
 import { ANONYMOUS } from '../../src/core/principal.ts';
+import type { McpContext } from './mcp-context.ts';
 import type { McpHail } from './mcp-options.ts';
 
 export const MCP_TRANSPORT = 'mcp';
@@ -16,7 +17,7 @@ export function unwrapHail(authInfo: AuthInfo | undefined): McpHail | undefined 
 }
 
 /** Who sent a message. Over stdio it is whoever started this process. The trace in a message outdoes that of its HTTP request. */
-export function readHail(context: ServerContext): Hail {
+export function readHail(context: McpContext): Hail {
   const hail = hailOf(context);
   const { traceparent } = context.mcpReq._meta ?? {};
   return {
@@ -28,18 +29,20 @@ export function readHail(context: ServerContext): Hail {
   };
 }
 
-export function hailOf({ http }: ServerContext): McpHail | undefined {
+export function hailOf({ http }: McpContext): McpHail | undefined {
   return unwrapHail(http?.authInfo);
 }
 
 /** Of the message as it came. Over stdio it is written once more to be measured. */
-export function sizeOf(context: ServerContext, message: object): number {
+export function sizeOf(context: McpContext, message: object): number {
   return hailOf(context)?.bodyBytes ?? Buffer.byteLength(JSON.stringify(message));
 }
 
-/** The caller of a message: over stdio it may say that it waits no longer, over HTTP it closes its stream. */
-export function callerOf(context: ServerContext): Caller {
-  const caller = hailOf(context)?.http?.caller ?? new Caller();
+/** The caller of a message: over HTTP it leaves by its connection, over stdio it may say that it waits no longer. */
+export function callerOf(context: McpContext): Caller {
+  const { http } = hailOf(context) ?? {};
+  if (http !== undefined) return http.caller;
+  const caller = new Caller();
   const { signal } = context.mcpReq;
   const leave = (): void => {
     const { reason } = signal;

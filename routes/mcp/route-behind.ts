@@ -4,7 +4,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type Server,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { FAILURES, failure, isFailure } from '../../contracts/failure.ts';
 import type { JsonObject } from '../../contracts/json.ts';
@@ -13,6 +12,7 @@ import type { Core } from '../../src/core/core.ts';
 import { isRecord } from '../../src/core/is-record.ts';
 import { readToolCall } from '../../src/core/tools/read-tool-call.ts';
 import { routeAsking } from './asking/route-asking.ts';
+import type { McpContext } from './mcp-context.ts';
 import { readHail } from './read-hail.ts';
 import { refusal } from './refusals.ts';
 import { viewOf } from './tools/view-of.ts';
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly intentKey: string;
   readonly payload: JsonObject;
   readonly message: object;
-  readonly context: ServerContext;
+  readonly context: McpContext;
   readonly server: Server;
 }
 

@@ -1,4 +1,4 @@
-import type { CompleteRequest, CompleteResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { CompleteRequest, CompleteResult, Server } from '@modelcontextprotocol/server';
 import { isInputRequiredResult } from '@modelcontextprotocol/server';
 import { failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
@@ -7,6 +7,7 @@ import { isRecord } from '../../../src/core/is-record.ts';
 import { mayHave, type OfferBehind } from '../../../src/core/mcp/mcp-offers.ts';
 import type { Permissions } from '../../../src/core/permissions.ts';
 import { guarded } from '../guarded.ts';
+import type { McpContext } from '../mcp-context.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { readHail } from '../read-hail.ts';
 import { refusal } from '../refusals.ts';
@@ -85,7 +86,7 @@ function domainsOf({ tools, routes }: Core): readonly string[] {
 async function completeBehind(
   core: Core,
   message: CompleteRequest,
-  context: ServerContext,
+  context: McpContext,
   server: Server,
 ): Promise<CompleteResult> {
   const { ref, argument, context: said } = message.params;

@@ -6,13 +6,13 @@ import {
   type ListPromptsResult,
   type ProtocolError,
   type Server,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { mayHave } from '../../../src/core/mcp/mcp-offers.ts';
 import { guarded } from '../guarded.ts';
 import { degradedMeta, listHint } from '../list-hints.ts';
+import type { McpContext } from '../mcp-context.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { pageOf } from '../page.ts';
 import { readHail } from '../read-hail.ts';
@@ -35,7 +35,7 @@ export function servePrompts({ served }: McpOptions): (server: Server) => void {
         const nameOf = (prompt: JsonObject): string => String(prompt.name);
         const all = [...listOwnPrompts(), ...theirs.map(({ listed }) => listed)];
         all.sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
-        const { items, ...more } = pageOf(all, nameOf, params?.cursor);
+        const { items, ...more } = pageOf(core, hail, all, nameOf, params?.cursor);
         // `as`: ours, or read by the client of the server that it is of
         return {
           prompts: items as unknown as ListPromptsResult['prompts'],
@@ -52,7 +52,7 @@ export function servePrompts({ served }: McpOptions): (server: Server) => void {
 function getPrompt(served: McpOptions['served']) {
   return async (
     message: GetPromptRequest,
-    context: ServerContext,
+    context: McpContext,
     server: Server,
   ): Promise<GetPromptResult | InputRequiredResult> => {
     const core = served.core();

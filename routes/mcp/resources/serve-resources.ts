@@ -31,7 +31,7 @@ export function serveResources({ served }: McpOptions): (server: Server) => void
         const hail = readHail(context);
         const { permissions } = hail.principal;
         const listed = [...listOwnResources(core, permissions), ...listBehind(core.mcpOffers.resources, permissions)];
-        const { items, ...more } = pageOf(inOrder(listed, 'uri'), (one) => String(one.uri), params?.cursor);
+        const { items, ...more } = pageOf(core, hail, inOrder(listed, 'uri'), (one) => String(one.uri), params?.cursor);
         // `as`: ours, or read by the client of the server that it is of
         return {
           resources: items as unknown as ListResourcesResult['resources'],
@@ -49,6 +49,8 @@ export function serveResources({ served }: McpOptions): (server: Server) => void
         const { permissions } = hail.principal;
         const listed = [...listOwnTemplates(), ...listBehind(core.mcpOffers.templates, permissions)];
         const { items, ...more } = pageOf(
+          core,
+          hail,
           inOrder(listed, 'uriTemplate'),
           (one) => String(one.uriTemplate),
           params?.cursor,

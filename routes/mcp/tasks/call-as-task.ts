@@ -1,4 +1,4 @@
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Failure, isFailure } from '../../../contracts/failure.ts';
 import type { Answered } from '../../../src/core/answered.ts';
 import type { Arrival } from '../../../src/core/arrival.ts';
@@ -8,6 +8,7 @@ import type { Exchange } from '../../../src/core/exchanges/exchange.ts';
 import { lose, refuse } from '../../../src/core/refuse.ts';
 import { routeRequest } from '../../../src/core/route-request.ts';
 import type { Tool } from '../../../src/core/tools/tool.ts';
+import type { McpContext } from '../mcp-context.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { callerOf } from '../read-hail.ts';
 import { outlineTask } from './describe-task.ts';
@@ -15,7 +16,7 @@ import { outlineTask } from './describe-task.ts';
 /** A call of a client that declares tasks. */
 export interface TaskCall {
   readonly tool: Tool;
-  readonly context: ServerContext;
+  readonly context: McpContext;
   /** Again: its act is done over, as its caller was asked. */
   readonly arrive: (caller: Caller, isAgain?: boolean) => Arrival;
 }
@@ -51,7 +52,7 @@ function runWithout(core: Core, { task }: Tool, arrival: Arrival, refusal: Failu
 }
 
 /** Until it has ended, or its time is up, or it asks its caller. False: that has gone away, which cancels a read. */
-async function awaitEnd(exchange: Exchange, limitMs: number, context: ServerContext): Promise<boolean> {
+async function awaitEnd(exchange: Exchange, limitMs: number, context: McpContext): Promise<boolean> {
   const caller = callerOf(context);
   await exchange.awaitQuestion(limitMs, caller);
   if (caller.left === undefined) return true;

@@ -1,10 +1,4 @@
-import type {
-  CallToolRequest,
-  CallToolResult,
-  InputRequiredResult,
-  Server,
-  ServerContext,
-} from '@modelcontextprotocol/server';
+import type { CallToolRequest, CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { type Failure, failure, isFailure } from '../../../contracts/failure.ts';
 import type { WaybillRequest } from '../../../contracts/request.ts';
 import type { Arrival, Hail } from '../../../src/core/arrival.ts';
@@ -18,6 +12,7 @@ import type { ToolView } from '../../../src/core/tools/tool-views.ts';
 import { arrive, type Calling, routeArrival } from '../arrive.ts';
 import { askBack } from '../asking/ask-back.ts';
 import { readAsking } from '../asking/read-asking.ts';
+import type { McpConnection, McpContext } from '../mcp-context.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { callerOf, readHail } from '../read-hail.ts';
 import { refusal } from '../refusals.ts';
@@ -32,7 +27,7 @@ type Answering = CallToolResult | InputRequiredResult;
 /** The handler of `tools/call`: a call as a request, and its answer as a result. */
 export function callTool(options: McpOptions) {
   const { served } = options;
-  return async (message: CallToolRequest, context: ServerContext, server: Server): Promise<Answering> => {
+  return async (message: CallToolRequest, context: McpContext, server: McpConnection): Promise<Answering> => {
     const core = served.core();
     const hail = readHail(context);
     const view = viewOf(core, hail, context);

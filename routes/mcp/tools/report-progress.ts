@@ -1,17 +1,18 @@
-import { LOG_LEVEL_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
+import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/server';
 import type { Progress } from '../../../contracts/progress.ts';
+import type { McpContext } from '../mcp-context.ts';
 
 /**
  * Tells a client how far its call is: as progress where it asked for that, else as log lines where it takes any. Undefined
  * where it wants neither.
  */
-export function reportProgress(context: ServerContext): ((progress: Progress) => void) | undefined {
+export function reportProgress(context: McpContext): ((progress: Progress) => void) | undefined {
   const { progressToken } = context.mcpReq._meta ?? {};
   if (progressToken !== undefined) return tellProgress(context, progressToken);
   return takesLogLines(context) ? logMessages(context) : undefined;
 }
 
-function tellProgress({ mcpReq }: ServerContext, progressToken: string | number): (progress: Progress) => void {
+function tellProgress({ mcpReq }: McpContext, progressToken: string | number): (progress: Progress) => void {
   let told = -1;
   return ({ fraction, message }) => {
     const progress = fraction === undefined || fraction <= told ? justAbove(told) : fraction;
@@ -32,11 +33,11 @@ function justAbove(told: number): number {
 }
 
 /** Clients since 2026 say so with each request; those before took what came unless they had asked for less. */
-function takesLogLines({ mcpReq: { envelope } }: ServerContext): boolean {
+function takesLogLines({ mcpReq: { envelope } }: McpContext): boolean {
   return envelope === undefined || LOG_LEVEL_META_KEY in envelope;
 }
 
-function logMessages({ mcpReq }: ServerContext): (progress: Progress) => void {
+function logMessages({ mcpReq }: McpContext): (progress: Progress) => void {
   return ({ message }) => {
     if (message !== undefined) void mcpReq.log('info', message).catch(() => undefined);
   };
