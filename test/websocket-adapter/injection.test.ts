@@ -74,20 +74,12 @@ test.for(HOSTILE)('%s is a value like any other to the bridge', async ([, value]
 
 test('a payload with keys of the prototype changes nothing but the message', async () => {
   const { act, bridge } = await openBridged(echo);
-  const payload = JSON.parse('{"__proto__":{"id":"other"},"prototype":{"id":"other"},"toString":"x"}');
+  const payload = JSON.parse(
+    '{"__proto__":{"id":"other"},"prototype":{"id":"other"},"constructor":{"prototype":{"id":"other"}},"toString":"x"}',
+  );
   expect(await act('bridge.act', payload)).toMatchObject({ effect: 'applied' });
   expect(JSON.stringify(bridge.asked[0]?.params)).toBe(JSON.stringify(payload));
   expect(Reflect.get({}, 'id')).toBeUndefined();
-});
-
-test('a payload that no template can take is refused before anything is sent', async () => {
-  const { act, bridge } = await openBridged(echo);
-  expect(await act('bridge.act', { constructor: { prototype: { id: 'other' } } })).toMatchObject({
-    effect: 'none',
-    failure: { kind: 'payload_invalid' },
-  });
-  expect(await act('bridge.act', { number: 1 })).toMatchObject({ effect: 'applied' });
-  expect(bridge.asked).toHaveLength(1);
 });
 
 test('a payload that imitates the messages of another request is nothing to that request', async () => {
