@@ -36,7 +36,7 @@ import { createTraces } from './telemetry/tracing.ts';
 import { VERSION } from './version.ts';
 
 /** Kept back of the time to end, so that pollers of what could not end are told so. */
-const TELL_LOST_MS = 500;
+const TELL_LOST_MS = 1000;
 
 const UNCLOSED = 'a target or a guard has not closed in time, and is left to end with the process';
 
