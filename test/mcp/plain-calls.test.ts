@@ -50,6 +50,7 @@ test.for([
   ['lacks what can not be asked', call('asker_order', { item: 'a pen' })],
   ['is asked by its adapter', call('asker_greet', {}, ELICITS)],
   ['is of a client that lacks what it is asked', call('asker_lack', {}, ELICITS)],
+  ['asks a client for what it has not declared', call('asker_think', {}, ELICITS)],
   ['is of a tool that only clients with tasks may call', call('shelf_pay', {})],
   ['meets a bug', call('shelf_break', {})],
   ['acts', call('shelf_act', { one: 1 })],

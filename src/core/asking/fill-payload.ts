@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { type Asking, inputRequired } from '../../../contracts/asking.ts';
+import { type Asking, type InputRequests, inputRequired } from '../../../contracts/asking.ts';
 import type { Failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { WaybillRequest } from '../../../contracts/request.ts';
@@ -7,6 +7,7 @@ import type { CompiledIntent } from '../catalogue.ts';
 import { isRecord } from '../is-record.ts';
 import { ownPayload } from '../own-payload.ts';
 import { translateSchemaErrors } from '../problems.ts';
+import { missingCapabilities } from './missing-capabilities.ts';
 import { payloadForm } from './payload-form.ts';
 
 /** The key of the one form in which a caller is asked for what its payload lacks. Adapters use no such key. */
@@ -40,14 +41,15 @@ export function fillPayload(
   const filled = { ...request, payload: { ...request.payload, ...said } };
   const errors = intent.checkPayload(ownPayload(intent, filled), true);
   if (errors === undefined) return { request: filled, said };
-  const form = canFillForms(capabilities) ? payloadForm(intent.declaration.payload, missing) : undefined;
+  const form = payloadForm(intent.declaration.payload, missing);
   if (form === undefined) return unfit;
   const { title } = intent.declaration;
   const wrong = response?.action === 'accept' ? translateSchemaErrors(errors, '/payload')[0]?.message : undefined;
   const message = wrong === undefined ? `${title} needs more to go on` : `${title} can not go on with that: ${wrong}`;
-  return inputRequired({
+  const requests: InputRequests = {
     [PAYLOAD_FORM]: { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema: form } },
-  });
+  };
+  return missingCapabilities(requests, capabilities) === undefined ? inputRequired(requests) : unfit;
 }
 
 /** Undefined where something else is wrong as well. */
@@ -55,11 +57,6 @@ function missingNames(errors: readonly ErrorObject[]): readonly string[] | undef
   const isMissing = ({ keyword, instancePath }: ErrorObject): boolean => keyword === 'required' && instancePath === '';
   if (errors.length === 0 || !errors.every(isMissing)) return undefined;
   return [...new Set(errors.map(({ params }) => String(params.missingProperty)))];
-}
-
-/** A bare `elicitation: {}` means forms: it is older than the modes. */
-function canFillForms({ elicitation }: JsonObject): boolean {
-  return isRecord(elicitation) && (isRecord(elicitation.form) || Object.keys(elicitation).length === 0);
 }
 
 function pick(said: Readonly<Record<string, unknown>>, names: readonly string[]): JsonObject {

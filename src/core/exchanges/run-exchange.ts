@@ -2,7 +2,7 @@ import type { InputRequests, InputResponses } from '../../../contracts/asking.ts
 import { type Failure, isFailure } from '../../../contracts/failure.ts';
 import type { Answered } from '../answered.ts';
 import type { Arrival } from '../arrival.ts';
-import { canBeAsked } from '../can-be-asked.ts';
+import { missingCapabilities } from '../asking/missing-capabilities.ts';
 import type { Core } from '../core.ts';
 import { type Asked, readAsked } from '../read-asked.ts';
 import { refuse } from '../refuse.ts';
@@ -43,7 +43,8 @@ async function goOn({ exchange, serving, arrive }: ExchangeRun, first: Arrival, 
 /** Nothing where something was done already, or the caller can't be asked. */
 function whatToAsk({ asking }: Arrival, { answer }: Answered): Asked | undefined {
   const asked = answer.outcome.effect === 'none' ? readAsked(answer) : undefined;
-  return asked !== undefined && asking !== undefined && canBeAsked(asking, asked.requests) ? asked : undefined;
+  if (asked === undefined || asking === undefined) return undefined;
+  return missingCapabilities(asked.requests, asking.capabilities) === undefined ? asked : undefined;
 }
 
 function withResponses(arrival: Arrival, responses: InputResponses, state: Asked['state']): Arrival {

@@ -1,7 +1,6 @@
-import { type InputRequests, undeclaredCapabilities } from '../../../contracts/asking.ts';
-import type { Failure } from '../../../contracts/failure.ts';
+import { undeclaredCapabilities } from '../../../contracts/asking.ts';
 import type { Arrival } from '../arrival.ts';
-import { canBeAsked } from '../can-be-asked.ts';
+import { missingCapabilities } from '../asking/missing-capabilities.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -19,13 +18,11 @@ export function throughExchange(exchange: Exchange, arrival: Arrival): Arrival {
     ...(asking !== undefined && {
       asking: {
         ...asking,
-        ask: async (requests) => (canBeAsked(asking, requests) ? exchange.ask(requests) : undeclared(requests)),
+        ask: async (requests) => {
+          const missing = missingCapabilities(requests, asking.capabilities);
+          return missing === undefined ? exchange.ask(requests) : undeclaredCapabilities(missing);
+        },
       },
     }),
   };
-}
-
-function undeclared(requests: InputRequests): Failure {
-  const families = Object.values(requests).map(({ method }) => method.slice(0, method.indexOf('/')));
-  return undeclaredCapabilities(Object.fromEntries(families.map((family) => [family, {}])));
 }

@@ -1,0 +1,45 @@
+import type { InputRequests } from '../../../contracts/asking.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { isRecord } from '../is-record.ts';
+
+type InputRequest = InputRequests[string];
+
+/**
+ * What a client would have to declare besides, to be asked all this: `{"sampling": {}}`, `{"elicitation": {"url": {}}}`. Undefined
+ * where it can be asked. What is asked by a method that the protocol does not have, no client has declared.
+ */
+export function missingCapabilities(requests: InputRequests, declared: JsonObject): JsonObject | undefined {
+  const missing: Record<string, JsonObject> = {};
+  for (const request of Object.values(requests)) {
+    const { capability, mode } = needOf(request);
+    if (!declares(declared[capability], mode))
+      missing[capability] = { ...missing[capability], ...(mode !== undefined && { [mode]: {} }) };
+  }
+  return Object.keys(missing).length === 0 ? undefined : missing;
+}
+
+interface Need {
+  readonly capability: string;
+  readonly mode?: string;
+}
+
+function needOf({ method, params }: InputRequest): Need {
+  switch (method) {
+    case 'elicitation/create':
+      return { capability: 'elicitation', mode: params?.mode === 'url' ? 'url' : 'form' };
+    case 'sampling/createMessage': {
+      const isWithTools = params?.tools !== undefined || params?.toolChoice !== undefined;
+      return { capability: 'sampling', ...(isWithTools && { mode: 'tools' }) };
+    }
+    case 'roots/list':
+      return { capability: 'roots' };
+    default:
+      return { capability: method };
+  }
+}
+
+/** A bare `elicitation: {}` means forms: it is older than the modes. */
+function declares(declared: unknown, mode: string | undefined): boolean {
+  if (!isRecord(declared)) return false;
+  return mode === undefined || isRecord(declared[mode]) || (mode === 'form' && Object.keys(declared).length === 0);
+}
