@@ -1,19 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../browser/launch-chromium.ts';
+import { openTestPage, type TestPage } from '../browser/open-test-page.ts';
 import { servePages, type TestSite } from '../browser/serve-pages.ts';
 import { closeAfterAll } from '../close-after-all.ts';
 import { type OpenLab, startLab } from '../http/open-lab.ts';
 import { send } from '../http/send.ts';
 import { testSettings } from '../open-test-service.ts';
-import { dumpDom } from '../pages/chromium.ts';
 
 const own = closeAfterAll();
-/** For a page to try something in, of its own time. */
-const PAGE_MS = 10_000;
-
-/** Says in the document what came of `attempt`, a promise. */
-const page = (attempt: string) => `<!doctype html><title>page</title><p id="came">nothing yet</p><script type="module">
-const told = (text) => { document.getElementById('came').textContent = text; };
-try { told(String(await (${attempt}))); } catch (error) { told('refused by ' + error); }
+/** Keeps what comes of `attempt`, a promise. */
+const page = (attempt: string) => `<!doctype html><title>page</title><script>
+const came = (${attempt}).then(String, (error) => 'refused by ' + error);
 </script>`;
 const target = 'new URL(location.hash.slice(1))';
 const connect = `new Promise((resolve) => {
@@ -29,14 +26,22 @@ const read = `fetch(${target}).then((answer) => answer.text())`;
 
 let site: TestSite;
 let lab: OpenLab;
+let tab: TestPage;
 beforeAll(async () => {
   site = await own(servePages({ '/connect': page(connect), '/post': page(post), '/read': page(read) }));
   lab = await startLab();
   await own(Promise.resolve(lab.service));
+  const browser = await own(launchChromium());
+  tab = await own(openTestPage(browser.endpoint));
 });
 
-const cameIn = (dom: string) => /id="came">([^<]*)</.exec(dom)?.[1];
-const visit = async (path: string, aim: string) => cameIn(await dumpDom(`${site.origin}${path}#${aim}`, PAGE_MS));
+async function visit(path: string, aim: string): Promise<unknown> {
+  await tab.goto('about:blank'); // an address that differs in its fragment alone loads nothing
+  await tab.goto(`${site.origin}${path}#${aim}`);
+  const { result } = await tab.page.send('Runtime.evaluate', { expression: 'came', awaitPromise: true });
+  return result.value;
+}
+
 const ofWebSocket = ({ service }: OpenLab) => `${service.origin.replace('http:', 'ws:')}/mcp`;
 
 test('a page of another origin opens no WebSocket, and one that is allowed does', async () => {
