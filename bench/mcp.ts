@@ -13,9 +13,13 @@ const REVISION = '2026-07-28';
 const MORE_INTENTS = 57;
 const REFERENCE = 'the SDK: McpServer, one tool';
 
+/** Of tasks: no call of a client that declares them is a plain one, which passes the SDK by. */
+const EXTENSIONS = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+
 interface Contender {
   readonly name: string;
   readonly server: ServerProcess;
+  readonly body: string;
 }
 
 export interface McpReport {
@@ -43,6 +47,7 @@ export async function benchMcp(cycles: number): Promise<McpReport> {
       contenders.push(await start);
     const waybill = contenders.at(-1);
     if (waybill === undefined) throw new Error('Nothing to measure');
+    contenders.push({ ...waybill, name: 'waybill, through the SDK', body: echoCall(EXTENSIONS) });
     const tools = await countTools(waybill.server.origin);
     const measured: Map<string, Figures>[] = [];
     let dropped = 0;
@@ -56,7 +61,7 @@ export async function benchMcp(cycles: number): Promise<McpReport> {
     const rows = contenders.map(({ name }) => summarize(name, measured));
     return { cycles: measured.length, dropped, tools, bodyBytes: Buffer.byteLength(echoCall()), rows };
   } finally {
-    await Promise.all(contenders.map(({ server }) => server.stop()));
+    await Promise.all([...new Set(contenders.map(({ server }) => server))].map((server) => server.stop()));
     rmSync(folder, { recursive: true });
   }
 }
@@ -66,6 +71,7 @@ async function startBare(folder: string, how: '' | 'low'): Promise<Contender> {
   return {
     name: how === 'low' ? 'the SDK: Server, one tool' : REFERENCE,
     server: await start(folder, [main, how]),
+    body: echoCall(),
   };
 }
 
@@ -73,7 +79,7 @@ async function startWaybill(folder: string): Promise<Contender> {
   const config = join(folder, 'waybill.yaml');
   writeFileSync(config, JSON.stringify(manyIntents())); // JSON is YAML
   const main = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
-  return { name: 'waybill', server: await start(folder, [main, 'serve', '--config', config]) };
+  return { name: 'waybill', server: await start(folder, [main, 'serve', '--config', config]), body: echoCall() };
 }
 
 function start(folder: string, args: readonly string[]): Promise<ServerProcess> {
@@ -113,11 +119,11 @@ function manyIntents(): object {
   };
 }
 
-function message(method: string, params: object): string {
+function message(method: string, params: object, capabilities: object = {}): string {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
   };
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } });
 }
@@ -126,14 +132,14 @@ function headers(method: string): Readonly<Record<string, string>> {
   return { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': REVISION, 'Mcp-Method': method };
 }
 
-function echoCall(): string {
+function echoCall(capabilities?: object): string {
   const given = {
     username: 'zhangsan',
     remember: true,
     note: 'a parcel that needs nothing but what is written on it',
     attempt: 1,
   };
-  return message('tools/call', { name: 'system_echo', arguments: given });
+  return message('tools/call', { name: 'system_echo', arguments: given }, capabilities);
 }
 
 async function countTools(origin: string): Promise<number> {
@@ -159,9 +165,9 @@ async function runCycle(contenders: readonly Contender[]): Promise<Map<string, F
   return mean === undefined ? undefined : figures.set(reference.name, mean);
 }
 
-function load({ server: { port }, server }: Contender): Promise<Figures> {
+function load({ server, body }: Contender): Promise<Figures> {
   const more = { ...headers('tools/call'), 'Mcp-Name': 'system_echo' };
-  const client = { port, path: '/mcp', bodies: [echoCall()], connections: CONNECTIONS, headers: more };
+  const client = { port: server.port, path: '/mcp', bodies: [body], connections: CONNECTIONS, headers: more };
   return runSlice(server, new LoadClient(client));
 }
 
