@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { folderWith, runWaybill, serve } from '../cli/run-waybill.ts';
@@ -61,4 +62,18 @@ test('the adapter of the page that shows how one is written is served as written
   const flow = ['--domain', 'trial', '--business-key', 'me', '--payload', '{}', '--json'];
   const { stdout } = await runWaybill(['send', 'clock.read', ...flow], { env: { WAYBILL_URL: origin } });
   expect(JSON.parse(stdout)).toMatchObject({ outcome: { status: 'fulfilled', result: { time: expect.any(String) } } });
+});
+
+test.for([
+  ['call-from-an-mcp-client', (shown: string) => shown],
+  ['long-actions', () => expect.stringMatching(/^(working step \d of 5\n)*completed step 5 of 5\nfulfilled\n$/)],
+] as const)('the program of the page %s runs as written, and prints what the page shows', async ([page, printed]) => {
+  const service = await openTestService();
+  const folder = folderWith({ 'program.mjs': block(page, 'js') });
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+  const env = { WAYBILL_URL: service.origin };
+  const { stdout } = await run(process.execPath, ['program.mjs'], { cwd: folder, env });
+  const shown = block(page, 'text');
+  expect(shown).toEqual(printed(shown));
+  expect(stdout).toEqual(printed(shown));
 });
