@@ -1,6 +1,6 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 
-type Known = '_meta' | 'envelope' | 'signal' | 'inputResponses' | 'requestState' | 'notify' | 'log';
+type Known = '_meta' | 'envelope' | 'signal' | 'inputResponses' | 'requestState' | 'notify' | 'log' | 'send';
 
 /** Of what the SDK knows of a message, what is looked at here. A plain call comes with no more. */
 export interface McpContext {

@@ -1,7 +1,8 @@
 import type { Call } from '../../contracts/adapter.ts';
-import type { Asking } from '../../contracts/asking.ts';
+import { type Asking, undeclaredCapabilities } from '../../contracts/asking.ts';
 import type { ClientCapabilities } from '../../contracts/capabilities.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { missingCapabilities } from '../../contracts/missing-capabilities.ts';
 import type { Progress } from '../../contracts/progress.ts';
 import type { WaybillRequest } from '../../contracts/request.ts';
 import type { Resource } from '../../contracts/resource.ts';
@@ -33,7 +34,7 @@ export class CallScope implements Call {
     this.capabilities = request.client_capabilities;
     this.context = { id: context.id, domain: context.domain, businessKey: request.context.business_key };
     this.principal = way.principal.id;
-    this.asking = standStillFor(askingOfAct(way.arrival?.asking), stop);
+    this.asking = stillWhileAsked(askingOfAct(way.arrival?.asking), stop);
     this.#trace = way.trace;
     this.#stop = stop;
     this.#onProgress = way.arrival?.onProgress;
@@ -56,9 +57,15 @@ export class CallScope implements Call {
   }
 }
 
-/** Whoever is asked may take longer than a request may. */
-function standStillFor(asking: Asking | undefined, stop: Stop): Asking | undefined {
+/** Nobody is asked what they can't be, and whoever is asked may take longer than a request may. */
+function stillWhileAsked(asking: Asking | undefined, stop: Stop): Asking | undefined {
   if (asking?.ask === undefined) return asking;
-  const { ask } = asking;
-  return { ...asking, ask: (requests) => stop.standStill(ask(requests)) };
+  const { ask, capabilities } = asking;
+  return {
+    ...asking,
+    ask: async (requests) => {
+      const missing = missingCapabilities(requests, capabilities);
+      return missing === undefined ? stop.standStill(ask(requests)) : undeclaredCapabilities(missing);
+    },
+  };
 }

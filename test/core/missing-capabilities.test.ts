@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InputRequests } from '../../contracts/asking.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import { missingCapabilities } from '../../src/core/asking/missing-capabilities.ts';
+import { missingCapabilities } from '../../contracts/missing-capabilities.ts';
 
 const FORM = { method: 'elicitation/create', params: { mode: 'form' } } as const;
 const OLD_FORM = { method: 'elicitation/create', params: {} } as const;

@@ -2,8 +2,8 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import type { InputRequests } from '../../../contracts/asking.ts';
 import { isFailure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { missingCapabilities } from '../../../contracts/missing-capabilities.ts';
 import type { WaitingCalls } from '../connections/waiting-calls.ts';
-import { lackedCapabilities } from './lacked-capabilities.ts';
 
 /**
  * What the specification has for a user who says no. A server that passes it on as the error of its call must not be taken for one
@@ -30,9 +30,9 @@ async function askCaller(request: InputRequests[string], waiting: WaitingCalls):
   if (others.length > 0) return 'several calls wait for an answer, and it does not say which of them it asks for';
   const { ask, capabilities = {} } = call.asking ?? {};
   const requests: InputRequests = { server: request };
-  const lacked = lackedCapabilities(requests, capabilities);
-  if (lacked !== undefined) return `the caller does not declare ${JSON.stringify(lacked)}`;
-  if (ask === undefined) return 'its caller can be asked then only in a task, or over stdio';
+  const missing = missingCapabilities(requests, capabilities);
+  if (missing !== undefined) return `the caller does not declare ${JSON.stringify(missing)}`;
+  if (ask === undefined) return 'its caller can be asked then only in a task, or over stdio as a client of 2025';
   const answers = await ask(requests);
   return isFailure(answers) ? answers.message : (answers.server ?? 'the caller said nothing to it');
 }

@@ -4,9 +4,9 @@ import {
   type InputRequests as McpInputRequests,
   MissingRequiredClientCapabilityError,
 } from '@modelcontextprotocol/server';
+import { missingCapabilities } from '../../../contracts/missing-capabilities.ts';
 import type { Answered } from '../../../src/core/answered.ts';
 import { askedAction } from '../../../src/core/asking/asked-action.ts';
-import { missingCapabilities } from '../../../src/core/asking/missing-capabilities.ts';
 import type { Core } from '../../../src/core/core.ts';
 import { isRecord } from '../../../src/core/is-record.ts';
 import { readAsked } from '../../../src/core/read-asked.ts';

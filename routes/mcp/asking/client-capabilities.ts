@@ -1,6 +1,7 @@
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { McpConnection, McpContext } from '../mcp-context.ts';
+import { hailOf } from '../read-hail.ts';
 
 /**
  * What the client of a message can be asked for: as the message says, in the era of 2026; before that as its connection was opened
@@ -15,4 +16,9 @@ export function clientCapabilities({ mcpReq }: McpContext, server: McpConnection
 /** Whether a client can be asked in an answer (2026); if not, it has to be asked while it waits for one. */
 export function isAskedByAnswers({ mcpReq }: McpContext): boolean {
   return mcpReq.envelope !== undefined;
+}
+
+/** Whether a client can be asked while it waits for an answer: over a connection of 2025, which carries requests both ways. */
+export function canBePushed(context: McpContext): boolean {
+  return !isAskedByAnswers(context) && hailOf(context)?.http === undefined;
 }

@@ -4,7 +4,8 @@ import { type Failure, isFailure } from '../../../contracts/failure.ts';
 import { askedAction } from '../../../src/core/asking/asked-action.ts';
 import type { Core } from '../../../src/core/core.ts';
 import type { Calling } from '../arrive.ts';
-import { clientCapabilities } from './client-capabilities.ts';
+import { canBePushed, clientCapabilities } from './client-capabilities.ts';
+import { pushQuestions } from './push-questions.ts';
 
 /**
  * How the client of a call can be asked, and what it has said to what it was asked before. Throws the protocol's error where it gives
@@ -16,6 +17,7 @@ export async function readAsking(core: Core, { request, context, server, hail }:
   const token: unknown = requestState();
   const asking: Asking = {
     capabilities: clientCapabilities(context, server),
+    ...(canBePushed(context) && { ask: pushQuestions(context) }),
     // `as`: it came out of JSON, and the SDK has dropped what is no object
     ...(inputResponses !== undefined && { responses: inputResponses as InputResponses }),
   };

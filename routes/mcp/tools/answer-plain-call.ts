@@ -46,8 +46,9 @@ export function answerPlainCalls(options: McpOptions) {
   };
 }
 
-/** A plain call asks for no progress and no log lines, and repeats none that was asked. */
+/** A plain call asks for no progress and no log lines, repeats none that was asked, and its client is asked by its answer alone. */
 const NOTHING_MORE = {
+  send: () => Promise.reject(new Error('nothing is sent to the client of a plain call')),
   notify: () => Promise.resolve(),
   log: () => Promise.resolve(),
   requestState: () => undefined,

@@ -2,12 +2,12 @@ import type { ErrorObject } from 'ajv';
 import { type Asking, type InputRequests, inputRequired } from '../../../contracts/asking.ts';
 import type { Failure } from '../../../contracts/failure.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { missingCapabilities } from '../../../contracts/missing-capabilities.ts';
 import type { WaybillRequest } from '../../../contracts/request.ts';
 import type { CompiledIntent } from '../catalogue.ts';
 import { isRecord } from '../is-record.ts';
 import { ownPayload } from '../own-payload.ts';
 import { translateSchemaErrors } from '../problems.ts';
-import { missingCapabilities } from './missing-capabilities.ts';
 import { payloadForm } from './payload-form.ts';
 
 /** The key of the one form in which a caller is asked for what its payload lacks. Adapters use no such key. */

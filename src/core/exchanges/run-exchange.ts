@@ -1,8 +1,8 @@
 import type { InputRequests, InputResponses } from '../../../contracts/asking.ts';
 import { type Failure, isFailure } from '../../../contracts/failure.ts';
+import { missingCapabilities } from '../../../contracts/missing-capabilities.ts';
 import type { Answered } from '../answered.ts';
 import type { Arrival } from '../arrival.ts';
-import { missingCapabilities } from '../asking/missing-capabilities.ts';
 import type { Core } from '../core.ts';
 import { type Asked, readAsked } from '../read-asked.ts';
 import { refuse } from '../refuse.ts';

@@ -1,6 +1,4 @@
-import { undeclaredCapabilities } from '../../../contracts/asking.ts';
 import type { Arrival } from '../arrival.ts';
-import { missingCapabilities } from '../asking/missing-capabilities.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -16,13 +14,7 @@ export function throughExchange(exchange: Exchange, arrival: Arrival): Arrival {
       if (!exchange.isHandedOut) onProgress?.(progress);
     },
     ...(asking !== undefined && {
-      asking: {
-        ...asking,
-        ask: async (requests) => {
-          const missing = missingCapabilities(requests, asking.capabilities);
-          return missing === undefined ? exchange.ask(requests) : undeclaredCapabilities(missing);
-        },
-      },
+      asking: { ...asking, ask: (requests) => exchange.ask(requests) },
     }),
   };
 }

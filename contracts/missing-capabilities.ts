@@ -1,6 +1,5 @@
-import type { InputRequests } from '../../../contracts/asking.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
-import { isRecord } from '../is-record.ts';
+import type { InputRequests } from './asking.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 
 type InputRequest = InputRequests[string];
 
@@ -39,7 +38,11 @@ function needOf({ method, params }: InputRequest): Need {
 }
 
 /** A bare `elicitation: {}` means forms: it is older than the modes. */
-function declares(declared: unknown, mode: string | undefined): boolean {
-  if (!isRecord(declared)) return false;
-  return mode === undefined || isRecord(declared[mode]) || (mode === 'form' && Object.keys(declared).length === 0);
+function declares(declared: JsonValue | undefined, mode: string | undefined): boolean {
+  if (!isObject(declared)) return false;
+  return mode === undefined || isObject(declared[mode]) || (mode === 'form' && Object.keys(declared).length === 0);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
