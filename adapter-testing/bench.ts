@@ -89,7 +89,7 @@ export async function openBench<Options>(subject: AdapterSubject<Options>): Prom
       throw new Error(`Expected ${what} to end within ${limitMs} ms, found that it goes on`);
     });
   let known: Adapter | undefined;
-  const { host, lines } = openTestHost(subject.outboundAllow ?? [], subject.folder ?? '.', () => known);
+  const { host, lines } = openTestHost({ ...subject, adapter: () => known });
   const opening = openSafely(subject, host);
   const adapter = await inTime('opening', opening, workingMs);
   known = adapter;

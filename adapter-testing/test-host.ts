@@ -9,14 +9,22 @@ export interface TestHost {
   readonly lines: readonly string[];
 }
 
+export interface TestHostSettings {
+  readonly target?: string;
+  readonly folder?: string;
+  readonly outboundAllow?: readonly string[];
+  /** Of which the catalogue tells, once it is open. */
+  readonly adapter?: () => Adapter | undefined;
+}
+
 /** What an adapter is given at opening: a real sealer, the real outbound guard, a log that is kept. */
-export function openTestHost(
-  outboundAllow: readonly string[],
-  folder: string,
-  adapter: () => Adapter | undefined,
-): TestHost {
+export function openTestHost({
+  target = 'subject',
+  folder = '.',
+  outboundAllow = [],
+  adapter = () => undefined,
+}: TestHostSettings = {}): TestHost {
   const lines: string[] = [];
-  const target = 'subject';
   const keep = (fields: object, message: string): void => {
     lines.push(JSON.stringify({ ...fields, message }));
   };

@@ -4,7 +4,7 @@ import { httpKind } from '../../adapters/http/http-adapter.ts';
 import { processKind } from '../../adapters/process/process-adapter.ts';
 import { websocketKind } from '../../adapters/websocket/websocket-adapter.ts';
 
-const { host } = openTestHost([], '.', () => undefined);
+const { host } = openTestHost();
 const broken = { returns: '{{ response. }}' };
 
 test.for([

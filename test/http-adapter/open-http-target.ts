@@ -37,7 +37,7 @@ export async function startHttpTarget(
 ): Promise<HttpTarget> {
   const problems = checkHttpOptions(options);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  const { host, lines } = openTestHost(outboundAllow, '.', () => undefined);
+  const { host, lines } = openTestHost({ outboundAllow });
   const adapter = await httpKind.open(options, host);
   const begin: HttpTarget['begin'] = (intent, payload = {}, resources = []) => {
     const made = makeTestCall(adapter, intent, { payload, resources });

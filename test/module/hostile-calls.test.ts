@@ -171,7 +171,7 @@ test('a line that it closes is the end of its thread, and it is opened again', a
 
 test('progress is left out as far as the service does not keep up', async () => {
   const folder = folderWith({ 'hostile.mjs': HOSTILE_MODULE });
-  const { host } = openTestHost([], folder, () => undefined);
+  const { host } = openTestHost({ folder });
   const adapter = await BUILT_KIND.open({ module: './hostile.mjs' }, host);
   onTestFinished(() => adapter.close());
   const { call } = makeTestCall(adapter, 'odd.act', { payload: { deed: 'flood progress' } });

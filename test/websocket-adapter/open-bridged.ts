@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
+import { openTestHost } from '../../adapter-testing/test-host.ts';
 import { websocketKind } from '../../adapters/websocket/websocket-adapter.ts';
 import type { WebSocketOptions } from '../../adapters/websocket/websocket-options.ts';
-import type { Acted, Adapter, AdapterHost, Call, Observation } from '../../contracts/adapter.ts';
+import type { Acted, Adapter, Observation } from '../../contracts/adapter.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import type { Progress } from '../../contracts/progress.ts';
-import { openTestOutbound } from '../outbound/open-test-outbound.ts';
+import { type CallWishes, makeCall } from '../make-call.ts';
 import { type Asked, type ServedBridge, serveBridge } from './serve-bridge.ts';
 
 const ANY = { type: 'object' };
@@ -55,13 +55,8 @@ export interface Bridged {
   readonly bridge: ServedBridge;
   readonly adapter: Adapter;
   readonly log: readonly { readonly fields: JsonObject; readonly message: string }[];
-  act(intentKey: string, payload?: JsonObject, more?: CallWishes): Promise<Acted>;
+  act(intentKey: string, payload?: JsonObject, wishes?: CallWishes): Promise<Acted>;
   look(identifier: string, signal?: AbortSignal): Promise<Observation | Failure>;
-}
-
-export interface CallWishes {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** A real adapter at a real bridge; both end with the test. */
@@ -78,52 +73,20 @@ export async function openBridged(
 /** A real adapter at whatever there is; it ends with the test. */
 export async function openAdapter(options: WebSocketOptions): Promise<Omit<Bridged, 'bridge'>> {
   const log: { fields: JsonObject; message: string }[] = [];
-  const adapter = await websocketKind.open(options, testHost(log));
+  const note = (fields: JsonObject, message: string): void => void log.push({ fields, message });
+  const { host } = openTestHost({ target: 'bridge' });
+  const adapter = await websocketKind.open(options, { ...host, log: { info: note, warn: note } });
   onTestFinished(() => adapter.close());
   return {
     adapter,
     log,
-    act: async (intentKey, payload = {}, wishes = {}) => adapter.execute(testCall(intentKey, payload, wishes)),
+    act: async (intentKey, payload = {}, wishes = {}) =>
+      adapter.execute(makeCall(adapter, intentKey, { payload }, wishes)),
     look: async (identifier, signal = new AbortController().signal) =>
-      adapter.probe({ type: 'thing', identifier, state: 'alive' }, testCall('bridge.read', {}), signal),
-  };
-}
-
-function testCall(intentKey: string, payload: JsonObject, { signal, onProgress }: CallWishes = {}): Call {
-  return {
-    intentKey,
-    payload,
-    resources: [],
-    capabilities: {
-      browser: 'none',
-      os: 'linux',
-      arch: 'x64',
-      execution_context: 'isolated',
-      supports_streaming: true,
-      max_payload_size: 10_485_760,
-      preferred_encoding: 'none',
-      supported_actions: [],
-      context_schema_version: '2.0',
-    },
-    context: { id: 'test-flow-1-001-0000000000000000', domain: 'test-flow', businessKey: 'test' },
-    principal: 'anonymous',
-    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-    signal: signal ?? new AbortController().signal,
-    remainingMs: () => 60_000,
-    progress: (progress) => onProgress?.(progress),
-  };
-}
-
-function testHost(log: { fields: JsonObject; message: string }[]): AdapterHost {
-  const note = (fields: JsonObject, message: string): void => void log.push({ fields, message });
-  return {
-    target: 'bridge',
-    development: false,
-    folder: '.',
-    log: { info: note, warn: note },
-    sealer: { seal: async () => '', unseal: async () => undefined },
-    outbound: openTestOutbound(),
-    catalogue: () => ({ intents: [], resourceTypes: [] }),
-    ownOrigin: () => undefined,
+      adapter.probe(
+        { type: 'thing', identifier, state: 'alive' },
+        makeCall(adapter, 'bridge.read', { payload: {} }),
+        signal,
+      ),
   };
 }
