@@ -178,6 +178,8 @@ describe('where callers are asked who they are', () => {
   });
 });
 
+const ASKED = { jsonrpc: '2.0', ...callOf(1, 'system_sleep', { ms: 300 }) };
+
 describe('the end of waybill mcp', () => {
   test('comes with the end of standard input: reads are stopped, what acts runs to its end, and is logged', async () => {
     const hosted = startHosted(['mcp'], { config: PATIENT + STAMP, files: { 'stamp.sh': STAMP_SCRIPT } });
@@ -190,7 +192,20 @@ describe('the end of waybill mcp', () => {
     const log = hosted.stderr().split('\n');
     expect(log.find((line) => line.includes('"system.sleep"'))).toContain('cancelled');
     expect(log.find((line) => line.includes('"parcel.stamp"'))).toContain('"fulfilled"');
-    expect(hosted.lines()).toEqual([]);
+    expect(hosted.lines().join()).not.toContain('"id":1');
+  });
+
+  test.for([
+    ['as a line', `${JSON.stringify(ASKED)}\n`],
+    ['without the end of its line', JSON.stringify(ASKED)],
+  ])('comes once what was asked before the end of the input, %s, has been answered', async ([, input]) => {
+    const hosted = startHosted(['mcp'], { config: PATIENT });
+    hosted.child.stdin?.end(input);
+    expect((await hosted.ended()).code).toBe(0);
+    expect(hosted.lines().map((line) => JSON.parse(line))).toMatchObject([
+      { id: 1, result: { structuredContent: { outcome: { status: 'fulfilled' } } } },
+    ]);
+    expect(hosted.stderr()).not.toContain('went wrong');
   });
 
   test('comes at SIGTERM once what runs has been answered', async () => {

@@ -1,4 +1,5 @@
-import type { Readable, Writable } from 'node:stream';
+import { pipeline, type Readable, Transform, type Writable } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
@@ -6,6 +7,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 /** Of one message, where a request may be smaller: what is larger ends the connection. The SDK's own default. */
 const MOST_MESSAGE_BYTES = 10 * 1024 * 1024;
+
+/** What was asked before the end of the input is answered as long as it takes no longer: that input may be a file, or `echo`. */
+const LINGER_MS = 1000;
+const NEWLINE = 0x0a;
 
 /** The streams of a host that started this process and speaks with it over them. */
 export interface HostStreams {
@@ -29,7 +34,8 @@ export class HostTransport implements Transport {
   readonly #options: HostTransportOptions;
   readonly #wire: StdioServerTransport;
   readonly #unanswered = new Set<RequestId>();
-  #onAnswered: (() => void) | undefined;
+  readonly #onAnswered = new Set<() => void>();
+  readonly #input: Transform;
   #last: Promise<void> = Promise.resolve();
   #isClosing = false;
 
@@ -37,7 +43,9 @@ export class HostTransport implements Transport {
     this.#options = options;
     const { input, output, bodyBytes } = options;
     const maxBufferSize = Math.max(MOST_MESSAGE_BYTES, 2 * bodyBytes);
-    this.#wire = new StdioServerTransport(input, output, { maxBufferSize });
+    this.#input = lingering(() => this.whenAnswered());
+    pipeline(input, this.#input, () => undefined); // how it ends, the SDK's transport is told by it
+    this.#wire = new StdioServerTransport(this.#input, output, { maxBufferSize });
     this.#wire.onmessage = (message) => this.#take(message);
     this.#wire.onerror = (error) => this.onerror?.(error);
     this.#wire.onclose = () => this.#closed();
@@ -49,12 +57,12 @@ export class HostTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const { input, output } = this.#options;
+    const { output } = this.#options;
     if ('method' in message) {
       if (message.method === 'notifications/progress' && output.writableLength > MOST_UNREAD_BYTES) return;
     } else if (message.id !== undefined) this.#settle(message.id);
     const sent = this.#wire.send(message);
-    if (output.writableLength > MOST_UNREAD_BYTES) input.pause();
+    if (output.writableLength > MOST_UNREAD_BYTES) this.#input.pause();
     await sent;
   }
 
@@ -66,9 +74,7 @@ export class HostTransport implements Transport {
   /** Once no request waits for its answer any more, or nobody would read one. */
   whenAnswered(): Promise<void> {
     if (this.#unanswered.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#onAnswered = resolve;
-    });
+    return new Promise((resolve) => this.#onAnswered.add(resolve));
   }
 
   #take(message: JSONRPCMessage): void {
@@ -91,22 +97,45 @@ export class HostTransport implements Transport {
     if (typeof requestId === 'string' || typeof requestId === 'number') this.#settle(requestId);
   }
 
+  #tellAnswered(): void {
+    if (this.#unanswered.size > 0) return;
+    for (const resolve of this.#onAnswered) resolve();
+    this.#onAnswered.clear();
+  }
+
   #settle(id: RequestId): void {
     this.#unanswered.delete(id);
-    if (this.#unanswered.size === 0) this.#onAnswered?.();
+    this.#tellAnswered();
   }
 
   readonly #onDrain = (): void => {
-    if (!this.#isClosing) this.#options.input.resume();
+    if (!this.#isClosing) this.#input.resume();
   };
 
   #closed(): void {
     this.#options.output.off('drain', this.#onDrain);
     this.#unanswered.clear();
-    this.#onAnswered?.();
+    this.#tellAnswered();
     this.onclose?.();
     if (!this.#isClosing) this.#options.onGone();
   }
+}
+
+/** Passes on what it is given, its last line as a whole one, and ends once that has been answered or a time is over. */
+function lingering(whenAnswered: () => Promise<void>): Transform {
+  let isWhole = true;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      isWhole = chunk.at(-1) === NEWLINE;
+      done(null, chunk);
+    },
+    async flush(done) {
+      if (!isWhole) this.push('\n');
+      await nextTurn(); // for what was pushed to be taken
+      await Promise.race([whenAnswered(), pause(LINGER_MS, undefined, { ref: false })]);
+      done();
+    },
+  });
 }
 
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
