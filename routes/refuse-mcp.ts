@@ -46,11 +46,11 @@ function notOneMessage(): Failure {
 function unusableId(): Failure {
   return failure(
     'invalid_request',
-    `The id of a JSON-RPC request must be an integer or a string of at most ${MOST_ID_UNITS} characters`,
+    `The id of a JSON-RPC request must be a safe integer or a string of at most ${MOST_ID_UNITS} characters`,
     { field: 'id' },
   );
 }
 
 function isId(id: unknown): boolean {
-  return typeof id === 'string' ? id.length <= MOST_ID_UNITS : Number.isInteger(id);
+  return typeof id === 'string' ? id.length <= MOST_ID_UNITS : Number.isSafeInteger(id);
 }

@@ -5,7 +5,7 @@ import { goodRequest } from './good-request.ts';
 import { readAnswer } from './read-answer.ts';
 
 const NOT_ONE = 'The body is not one JSON-RPC request or notification';
-const BAD_ID = 'The id of a JSON-RPC request must be an integer or a string of at most 256 characters';
+const BAD_ID = 'The id of a JSON-RPC request must be a safe integer or a string of at most 256 characters';
 
 const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'system_echo' } };
 const mcp = { 'mcp-protocol-version': '2026-07-28', accept: 'application/json, text/event-stream' };
@@ -31,6 +31,7 @@ const REFUSED: readonly McpRow[] = [
   { name: 'no body', headers: mcp, ...unread, message: NOT_ONE },
   { name: 'an id that is null', body: { ...call, id: null }, ...invalid, message: BAD_ID },
   { name: 'an id with a fraction', body: { ...call, id: 1.5 }, ...invalid, message: BAD_ID },
+  { name: 'an id that JSON readers round', body: { ...call, id: 2 ** 53 }, ...invalid, message: BAD_ID },
   { name: 'an id of a megabyte', body: { ...call, id: 'x'.repeat(1_000_000) }, ...invalid, message: BAD_ID },
   { name: 'an empty body', headers: mcp, body: '', ...unread, message: 'The body is empty' },
   {

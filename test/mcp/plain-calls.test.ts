@@ -3,6 +3,7 @@ import { openTestService, testSettings } from '../open-test-service.ts';
 import { ASKER_TARGET, createAsker } from './asker-kind.ts';
 import { type Message, postMessage } from './post-message.ts';
 import { anIntent, SHELF_TARGET, Shelf } from './shelf.ts';
+import { withoutDrawn } from './without-drawn.ts';
 
 /** Nobody reads it, and the SDK hands it on; but a call with it is not plain. */
 const BY_THE_SDK = { 'com.example/of-no-matter': true };
@@ -22,16 +23,6 @@ async function openBoth() {
     },
     { kinds: new Map([...asker.kinds, ...shelf.kinds]) },
   );
-}
-
-/** Without what is drawn anew for each request. */
-function withoutDrawn(text: string): unknown {
-  const told = text
-    .replace(/[0-9a-f]{32}/g, 'trace')
-    .replace(/mcp-\d{13}-(\d{3})-[0-9a-f]{16}/g, 'mcp-now-$1-hash')
-    .replace(/(error id |"error_id":")[0-9a-f]{16}/g, '$1drawn')
-    .replace(/"requestState":"[^"]+"/g, '"requestState":"sealed"');
-  return JSON.parse(told);
 }
 
 const call = (name: string, given: object, meta: object = {}): Message => ({
