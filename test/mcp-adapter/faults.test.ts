@@ -120,3 +120,12 @@ function sumOf(result: unknown): number {
   const [block] = isRecord(result) && Array.isArray(result.content) ? result.content : [];
   return Number(isRecord(block) ? block.text : Number.NaN);
 }
+
+test('where nobody listens, that is what is said', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // `as`: it listens on a port
+  await new Promise((resolve) => server.close(resolve));
+  const { adapter } = await openTestMcp({ url: `http://127.0.0.1:${port}/mcp` });
+  await until(() => JSON.stringify(adapter.undeclared?.()).includes('ECONNREFUSED'));
+});
