@@ -16,6 +16,9 @@ export const DEFAULT_MAX_MESSAGE_BYTES = 16_777_216;
 const Globs = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000, description }));
 
+/** As long as Linux lets one argument or variable be. */
+const MOST_WORD_UNITS = 131_072;
+
 /** A target of kind `mcp`. */
 export const McpTargetOptions = Type.Object(
   {
@@ -28,7 +31,7 @@ export const McpTargetOptions = Type.Object(
       }),
     ),
     arguments: Type.Optional(
-      Type.Array(Type.String({ maxLength: 32_768 }), {
+      Type.Array(Type.String({ maxLength: MOST_WORD_UNITS }), {
         maxItems: 1000,
         description: 'Arguments of the command, as they are.',
       }),
@@ -41,7 +44,7 @@ export const McpTargetOptions = Type.Object(
       }),
     ),
     environment: Type.Optional(
-      Named(ENVIRONMENT_NAME, Type.String({ maxLength: 32_768 }), {
+      Named(ENVIRONMENT_NAME, Type.String({ maxLength: MOST_WORD_UNITS }), {
         description: 'Its environment variables.',
       }),
     ),

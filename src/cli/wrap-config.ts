@@ -7,7 +7,6 @@ import type { Environment } from '../config/interpolate.ts';
 const OURS = /^WAYBILL_/;
 /** As targets of kind `mcp` take them. */
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-const MOST_VALUE_UNITS = 32_768;
 
 const MOST_BODY_BYTES = 16 * 1024 * 1024;
 /** The most there is: one host is not to be shed for another's sake. */
@@ -57,7 +56,7 @@ function wayTo({ command: [program = '', ...given], url, token }: WrapWishes, en
 function environmentOf(env: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value = '']) =>
-      VARIABLE.test(name) && !OURS.test(name) && value.length <= MOST_VALUE_UNITS ? [[name, value]] : [],
+      VARIABLE.test(name) && !OURS.test(name) ? [[name, value]] : [],
     ),
   );
 }
