@@ -8,13 +8,14 @@ type InputRequest = InputRequests[string];
  * where it can be asked. What is asked by a method that the protocol does not have, no client has declared.
  */
 export function missingCapabilities(requests: InputRequests, declared: JsonObject): JsonObject | undefined {
-  const missing: Record<string, JsonObject> = {};
+  const missing = new Map<string, JsonObject>();
   for (const request of Object.values(requests)) {
     const { capability, mode } = needOf(request);
-    if (!declares(declared[capability], mode))
-      missing[capability] = { ...missing[capability], ...(mode !== undefined && { [mode]: {} }) };
+    const found = Object.hasOwn(declared, capability) ? declared[capability] : undefined;
+    if (!declares(found, mode))
+      missing.set(capability, { ...missing.get(capability), ...(mode !== undefined && { [mode]: {} }) });
   }
-  return Object.keys(missing).length === 0 ? undefined : missing;
+  return missing.size === 0 ? undefined : Object.fromEntries(missing);
 }
 
 interface Need {

@@ -11,6 +11,7 @@ const MODEL_WITH_TOOLS = { method: 'sampling/createMessage', params: { tools: []
 const ROOTS = { method: 'roots/list' } as const;
 // `as`: a plug-in written in JavaScript can ask by any method
 const UNKNOWN = { method: 'elicitation/guess' } as unknown as InputRequests[string];
+const ODD = { method: 'toString' } as unknown as InputRequests[string]; // `as`: so too
 
 test.for<
   [name: string, asked: readonly InputRequests[string][], declared: JsonObject, missing: JsonObject | undefined]
@@ -31,6 +32,7 @@ test.for<
   ['a model, of a client without', [MODEL], { elicitation: {}, roots: {} }, { sampling: {} }],
   ['roots and a model, of a client with roots', [ROOTS, MODEL], { roots: {} }, { sampling: {} }],
   ['roots, declared as no object', [ROOTS], { roots: true }, { roots: {} }],
+  ['what every object has', [ODD], {}, { toString: {} }],
   ['what the protocol does not know', [UNKNOWN], { elicitation: {} }, { 'elicitation/guess': {} }],
 ])('a client is asked %s', ([, asked, declared, missing]) => {
   expect(missingCapabilities(Object.fromEntries(asked.entries()), declared)).toEqual(missing);

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { apiKey, apiKeys, bearer, keyOf } from '../auth/auth-settings.ts';
+import { jwtOf, openIssuer } from '../auth/open-issuer.ts';
 import { openTestService } from '../open-test-service.ts';
 import { connect } from './connect.ts';
+import { ENVELOPE } from './post-message.ts';
 import { anIntent, SHELF_TARGET, Shelf } from './shelf.ts';
 
 async function listen(shelf: Shelf) {
@@ -40,3 +43,51 @@ test('a service that ends lets calls finish, and ends the streams of those who l
   expect((await called).structuredContent).toMatchObject({ outcome: { status: 'fulfilled', result: 'done' } });
   await closed; // which would take limits.shutdownMs were a stream still open
 });
+
+test('a stream ends once the token of who listens has expired', async () => {
+  const issuer = await openIssuer();
+  onTestFinished(issuer.close);
+  const { origin } = await openTestService(jwtOf(issuer));
+  const exp = Math.floor(Date.now() / 1000) + 4;
+  const { ended } = await listenAs(origin, await issuer.token({ claims: { exp } }));
+  await ended;
+  expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
+});
+
+test('a stream ends once a reload knows the key of who listens no more', async () => {
+  const service = await openTestService(apiKeys(apiKey('reader'), apiKey('other')));
+  const { ended } = await listenAs(service.origin, keyOf('reader'));
+  const { ended: stays } = await listenAs(service.origin, keyOf('other'));
+  await service.reload({ ...service.settings, ...apiKeys(apiKey('other')) });
+  await ended;
+  expect(await Promise.race([stays.then(() => 'ended'), delay(200, 'open')])).toBe('open');
+});
+
+interface Listening {
+  readonly ended: Promise<unknown>;
+}
+
+/** Once its stream is open. */
+async function listenAs(origin: string, token: string): Promise<Listening> {
+  const left = new AbortController();
+  onTestFinished(() => left.abort());
+  const response = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+      ...bearer(token),
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: { notifications: { toolsListChanged: true }, _meta: ENVELOPE },
+    }),
+    signal: left.signal,
+  });
+  expect(response.status).toBe(200);
+  return { ended: response.text().catch(() => 'it was cut off') };
+}
