@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { NonceSettings } from '../../src/config/settings.ts';
 import { apiKey, apiKeys, keyOf } from '../auth/auth-settings.ts';
+import { openRedis } from '../nonces/open-redis.ts';
 import { openTestService } from '../open-test-service.ts';
 import { ASKER_TARGET, createAsker } from './asker-kind.ts';
 
@@ -15,11 +18,14 @@ interface Told {
   readonly error?: { readonly code: number; readonly data?: { readonly reason?: string } };
 }
 
-const open = async (nonceStore: 'memory' | 'off' = 'memory') => {
+/** Replicas share a secret. */
+const secrets = [randomBytes(32)];
+
+const open = async (store: Pick<NonceSettings, 'store' | 'url'> = { store: 'memory' }) => {
   const { kinds } = createAsker();
   const auth = apiKeys(apiKey('alice'), apiKey('bob'));
-  const nonce = { store: nonceStore, ttlMs: 600_000, answerBytes: 16_384 };
-  const { origin } = await openTestService({ targets: [ASKER_TARGET], nonce, ...auth }, { kinds });
+  const nonce = { ...store, ttlMs: 600_000, answerBytes: 16_384 };
+  const { origin } = await openTestService({ targets: [ASKER_TARGET], nonce, secrets, ...auth }, { kinds });
   return async (principal: string, params: object): Promise<Told> => {
     const { name = '' } = params as { readonly name?: string }; // `as`: of a call of a tool
     const told = await fetch(new URL('/mcp', origin), {
@@ -104,8 +110,27 @@ test('a state is used once', async () => {
   expect(await call('alice', again)).toMatchObject(INVALID);
 });
 
+test('of replicas that share a Redis one alone takes a state, and none does while Redis is not there', async () => {
+  const redis = await openRedis();
+  const store = { store: 'redis', url: redis.url } as const;
+  const [one, other] = [await open(store), await open(store)];
+  const { result } = await one('alice', LAMP);
+  const again = { ...LAMP, inputResponses: { first: NAME }, requestState: result?.requestState };
+  const answers = await Promise.all([one('alice', again), other('alice', again)]);
+  const taken = answers.filter((told) => told.result !== undefined);
+  expect(taken).toMatchObject([{ result: { resultType: 'input_required' } }]);
+  expect(answers.filter((told) => told.result === undefined)).toMatchObject([INVALID]);
+
+  redis.signal('SIGKILL');
+  await redis.exited();
+  const next = { ...LAMP, inputResponses: { second: NAME }, requestState: taken[0]?.result?.requestState };
+  expect(await other('alice', next)).toMatchObject({
+    result: { isError: true, structuredContent: { outcome: { effect: 'none', error: { code: 'nonce_unavailable' } } } },
+  });
+});
+
 test('where no nonces are remembered a state holds its time, for its caller and its action', async () => {
-  const call = await open('off');
+  const call = await open({ store: 'off' });
   const { result } = await call('alice', LAMP);
   const again = { ...LAMP, inputResponses: { first: NAME }, requestState: result?.requestState };
   expect(await call('alice', again)).toMatchObject({ result: { resultType: 'input_required' } });
