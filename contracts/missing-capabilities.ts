@@ -1,5 +1,5 @@
 import type { InputRequests } from './asking.ts';
-import type { JsonObject, JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 type InputRequest = InputRequests[string];
 
@@ -40,10 +40,6 @@ function needOf({ method, params }: InputRequest): Need {
 
 /** A bare `elicitation: {}` means forms: it is older than the modes. */
 function declares(declared: JsonValue | undefined, mode: string | undefined): boolean {
-  if (!isObject(declared)) return false;
-  return mode === undefined || isObject(declared[mode]) || (mode === 'form' && Object.keys(declared).length === 0);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isJsonObject(declared)) return false;
+  return mode === undefined || isJsonObject(declared[mode]) || (mode === 'form' && Object.keys(declared).length === 0);
 }

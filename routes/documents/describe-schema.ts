@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../contracts/json.ts';
+import { isJsonObject, type JsonValue } from '../../contracts/json.ts';
 
 /** One property of a JSON schema, for a reader. */
 export interface PropertyRow {
@@ -14,7 +14,7 @@ const MAX_DEPTH = 4;
 /** The properties of a schema, nested ones included, in the order in which they are written. */
 export function describeSchema(schema: JsonValue, prefix = '', depth = 0): PropertyRow[] {
   const properties = member(schema, 'properties');
-  if (!isObject(properties) || depth >= MAX_DEPTH) return [];
+  if (!isJsonObject(properties) || depth >= MAX_DEPTH) return [];
   const required = member(schema, 'required');
   return Object.entries(properties).flatMap(([key, property]) => {
     const name = prefix + key;
@@ -75,9 +75,5 @@ function text(value: JsonValue | undefined): string {
 }
 
 function member(value: JsonValue, name: string): JsonValue | undefined {
-  return isObject(value) ? value[name] : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value[name] : undefined;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,20 +9,6 @@ import { folderWith, MAIN, runWaybill } from '../cli/run-waybill.ts';
 import { callOf, connectTo, PATIENT, startHosted } from './host.ts';
 
 const ECHO = { name: 'system_echo', arguments: { greeting: 'hello' } };
-/** An act of a second, which leaves a file at its begin and at its end. */
-const STAMP = `adapters:
-  parcels:
-    kind: process
-    command: sh
-    directory: .
-    intents:
-      parcel.stamp:
-        effect: unsafe
-        payload: { type: object, properties: {} }
-        arguments: [stamp.sh]
-        example: { payload: {} }
-`;
-const STAMP_SCRIPT = 'touch begun\nsleep 1\ntouch stamped\n';
 /** A module that prints in every way that there is. */
 const NOISY = `const print = { key: 'noisy.print', title: 'Print', description: 'Prints.', effect: 'read', actions: [], requires: [],
   payload: { type: 'object', properties: {} }, result: { type: 'object' }, example: { payload: {}, resources: [] } };
@@ -175,77 +161,6 @@ describe('where callers are asked who they are', () => {
     hosted.child.kill('SIGHUP');
     await hosted.told('configuration reloaded');
     await expect(client.callTool(ECHO)).rejects.toMatchObject({ code: -32_600, data: { code: 'unauthenticated' } });
-  });
-});
-
-const ASKED = { jsonrpc: '2.0', ...callOf(1, 'system_sleep', { ms: 300 }) };
-
-describe('the end of waybill mcp', () => {
-  test('comes with the end of standard input: reads are stopped, what acts runs to its end, and is logged', async () => {
-    const hosted = startHosted(['mcp'], { config: PATIENT + STAMP, files: { 'stamp.sh': STAMP_SCRIPT } });
-    hosted.send(callOf(1, 'system_sleep', { ms: 9000 }));
-    hosted.send(callOf(2, 'parcel_stamp', {}));
-    await vi.waitUntil(() => existsSync(join(hosted.folder, 'begun')), { timeout: 20_000 });
-    hosted.child.stdin?.end();
-    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
-    expect(existsSync(join(hosted.folder, 'stamped'))).toBe(true);
-    const log = hosted.stderr().split('\n');
-    expect(log.find((line) => line.includes('"system.sleep"'))).toContain('cancelled');
-    expect(log.find((line) => line.includes('"parcel.stamp"'))).toContain('"fulfilled"');
-    expect(hosted.lines().join()).not.toContain('"id":1');
-  });
-
-  test.for([
-    ['as a line', `${JSON.stringify(ASKED)}\n`],
-    ['without the end of its line', JSON.stringify(ASKED)],
-  ])('comes once what was asked before the end of the input, %s, has been answered', async ([, input]) => {
-    const hosted = startHosted(['mcp'], { config: PATIENT });
-    hosted.child.stdin?.end(input);
-    expect((await hosted.ended()).code).toBe(0);
-    expect(hosted.lines().map((line) => JSON.parse(line))).toMatchObject([
-      { id: 1, result: { structuredContent: { outcome: { status: 'fulfilled' } } } },
-    ]);
-    expect(hosted.stderr()).not.toContain('went wrong');
-  });
-
-  test('comes at SIGTERM once what runs has been answered', async () => {
-    const hosted = startHosted(['mcp'], { config: PATIENT });
-    hosted.send(callOf(1, 'system_echo', {}));
-    await hosted.received(({ id }) => id === 1);
-    hosted.send(callOf(2, 'system_sleep', { ms: 1500 }));
-    hosted.send(callOf(3, 'system_echo', {}));
-    await hosted.received(({ id }) => id === 3);
-    hosted.child.kill('SIGTERM');
-    expect(await hosted.received(({ id }) => id === 2)).toMatchObject({ result: { isError: false } });
-    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
-  });
-
-  test('comes at once at a second signal', async () => {
-    const hosted = startHosted(['mcp'], { config: PATIENT });
-    hosted.send(callOf(1, 'system_sleep', { ms: 8000 }));
-    hosted.send(callOf(2, 'system_echo', {}));
-    await hosted.received(({ id }) => id === 2);
-    hosted.child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    hosted.child.kill('SIGTERM');
-    expect(await hosted.ended()).toEqual({ code: 143, signal: null });
-  });
-
-  test('refuses what comes after it has begun, and says that nothing was done', async () => {
-    const hosted = startHosted(['mcp'], { config: PATIENT });
-    hosted.send(callOf(1, 'system_sleep', { ms: 2500 }));
-    hosted.send(callOf(2, 'system_echo', {}));
-    await hosted.received(({ id }) => id === 2);
-    hosted.child.kill('SIGTERM');
-    for (let id = 10; ; id += 1) {
-      hosted.send(callOf(id, 'system_echo', {}));
-      const answer = await hosted.received((message) => message.id === id);
-      if ('error' in answer) {
-        expect(answer.error).toMatchObject({ data: { code: 'overloaded', hint: 'Nothing was done.' } });
-        break;
-      }
-    }
-    expect(await hosted.ended()).toEqual({ code: 0, signal: null });
   });
 });
 

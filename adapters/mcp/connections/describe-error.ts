@@ -30,14 +30,14 @@ export function networkCodeOf(error: unknown): string | undefined {
 /** The chain, itself first. The SDK keeps the cause of a failed negotiation among the data of its error. */
 function causesOf(error: unknown): readonly Error[] {
   const chain: Error[] = [];
-  for (let at = error; at instanceof Error && chain.length < MOST_CAUSES; at = at.cause ?? dataOf(at)?.cause) {
+  for (let at = error; at instanceof Error && chain.length < MOST_CAUSES; at = at.cause ?? causeInData(at)) {
     chain.push(at instanceof AggregateError && at.errors[0] instanceof Error ? at.errors[0] : at);
   }
   return chain;
 }
 
-function dataOf(error: Error): { readonly cause?: unknown } | undefined {
-  return error instanceof SdkError ? (error.data as { readonly cause?: unknown } | undefined) : undefined; // `as`: any data
+function causeInData(error: Error): unknown {
+  return error instanceof SdkError ? Reflect.get(Object(error.data), 'cause') : undefined;
 }
 
 function isNetworkCode(code: unknown): code is string {

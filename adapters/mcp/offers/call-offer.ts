@@ -1,9 +1,8 @@
 import type { CompleteRequest, GetPromptRequest, ReadResourceRequest } from '@modelcontextprotocol/client';
 import type { Acted, Call } from '../../../contracts/adapter.ts';
-import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contracts/json.ts';
 import type { Send } from '../connections/send.ts';
 import type { ServerLink } from '../connections/server-link.ts';
-import { isJsonObject } from '../is-json-object.ts';
 import type { CompiledOffer, OfferMethod } from './compile-offers.ts';
 import { concludeInput } from './conclude-input.ts';
 

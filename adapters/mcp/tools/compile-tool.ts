@@ -1,6 +1,5 @@
 import type { EffectClass, IntentDeclaration } from '../../../contracts/adapter.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
-import { isJsonObject } from '../is-json-object.ts';
+import { isJsonObject, type JsonObject } from '../../../contracts/json.ts';
 import { effectOf } from './effect-of.ts';
 import { makeExample } from './make-example.ts';
 import { withOptionalDefaults } from './optional-defaults.ts';

@@ -1,10 +1,9 @@
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
 import type { Acted } from '../../../contracts/adapter.ts';
 import { failure } from '../../../contracts/failure.ts';
-import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contracts/json.ts';
 import type { Effect } from '../../../contracts/outcome.ts';
 import { shortly } from '../connections/describe-error.ts';
-import { isJsonObject } from '../is-json-object.ts';
 import type { CompiledTool } from './compile-tool.ts';
 
 /** What came of a call that the server has answered. */

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../contracts/json.ts';
-import { isJsonObject } from '../is-json-object.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contracts/json.ts';
 
 const MOST_DEPTH = 4;
 

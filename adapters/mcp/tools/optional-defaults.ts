@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../contracts/json.ts';
-import { isJsonObject } from '../is-json-object.ts';
+import { isJsonObject, type JsonObject } from '../../../contracts/json.ts';
 
 /**
  * A schema that asks for nothing that has a default. Some generators write down what a tool gets once defaults are filled in, and call

@@ -1,8 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonObject } from '../../../contracts/json.ts';
-import { isJsonObject } from '../is-json-object.ts';
+import { isJsonObject, type JsonObject } from '../../../contracts/json.ts';
 
 /** What a schema of a server may have at most: more is an attack on whoever compiles it. */
 const MOST_CHARACTERS = 65_536;

@@ -1,13 +1,14 @@
 import type { Asking, InputRequests, InputResponses } from '../../../contracts/asking.ts';
 import { type Failure, failure } from '../../../contracts/failure.ts';
+import { REQUEST_STATE_LIFE_MS } from '../../../src/core/asking/request-states.ts';
 import type { McpContext } from '../mcp-context.ts';
 
-/** As long as a request state is good for: people think about what they are asked. */
-const ANSWER_WITHIN_MS = 600_000;
-
-/** Asks a client of 2025 over its own connection, while its call goes on; until it has answered all, or refuses one, or is gone. */
+/**
+ * Asks a client of 2025 over its own connection, while its call goes on; for as long as a
+ * request state is good: until it has answered all, or refuses one, or is gone.
+ */
 export function pushQuestions({ mcpReq }: McpContext): NonNullable<Asking['ask']> {
-  const options = { timeout: ANSWER_WITHIN_MS, signal: mcpReq.signal };
+  const options = { timeout: REQUEST_STATE_LIFE_MS, signal: mcpReq.signal };
   const push = async ([key, { method, params }]: [string, InputRequests[string]]) => {
     const response = await mcpReq.send({ method, ...(params !== undefined && { params }) }, options);
     return [key, response];

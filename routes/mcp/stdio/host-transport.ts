@@ -8,8 +8,11 @@ const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 /** Of one message, where a request may be smaller: what is larger ends the connection. The SDK's own default. */
 const MOST_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** What was asked before the end of the input is answered as long as it takes no longer: that input may be a file, or `echo`. */
-const LINGER_MS = 1000;
+/**
+ * What was asked before the end of the input is answered as long as it takes no longer: that input may be a file, or `echo`. Hosts
+ * that close it before they end a process wait for two seconds.
+ */
+const LINGER_MS = 1500;
 const NEWLINE = 0x0a;
 
 /** The streams of a host that started this process and speaks with it over them. */
@@ -41,10 +44,9 @@ export class HostTransport implements Transport {
 
   constructor(options: HostTransportOptions) {
     this.#options = options;
-    const { input, output, bodyBytes } = options;
+    const { output, bodyBytes } = options;
     const maxBufferSize = Math.max(MOST_MESSAGE_BYTES, 2 * bodyBytes);
     this.#input = lingering(() => this.whenAnswered());
-    pipeline(input, this.#input, () => undefined); // how it ends, the SDK's transport is told by it
     this.#wire = new StdioServerTransport(this.#input, output, { maxBufferSize });
     this.#wire.onmessage = (message) => this.#take(message);
     this.#wire.onerror = (error) => this.onerror?.(error);
@@ -52,8 +54,10 @@ export class HostTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#options.output.on('drain', this.#onDrain);
+    const { input, output } = this.#options;
+    output.on('drain', this.#onDrain);
     await this.#wire.start();
+    pipeline(input, this.#input, () => undefined); // how it ends, the SDK's transport is told by it
   }
 
   async send(message: JSONRPCMessage): Promise<void> {

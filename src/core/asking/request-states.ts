@@ -8,9 +8,9 @@ import type { NonceKeeping } from '../single-use/nonce-store.ts';
 
 const PURPOSE = 'request-state';
 /** People think about what they are asked. */
-const LIFE_MS = 600_000;
+export const REQUEST_STATE_LIFE_MS = 600_000;
 /** The clocks of replicas may differ: a used state is remembered for longer than it is good. */
-const REMEMBERED_MS = LIFE_MS + 60_000;
+const REMEMBERED_MS = REQUEST_STATE_LIFE_MS + 60_000;
 const CLAIMED_MS = 10_000;
 
 /** Whose request a state belongs to: what is given back for another principal or another action is refused. */
@@ -38,7 +38,7 @@ export class RequestStates {
 
   seal({ principal, action }: StateOwner, state: JsonObject | undefined): Promise<string> {
     const value: JsonObject = { id: this.#ids.traceId(), principal, action, ...(state !== undefined && { state }) };
-    return this.#sealer.seal(PURPOSE, value, Date.now() + LIFE_MS);
+    return this.#sealer.seal(PURPOSE, value, Date.now() + REQUEST_STATE_LIFE_MS);
   }
 
   /** Uses it up. Undefined: it is not ours, has expired, was used, or is another's. Without a store of nonces it is not used up. */
