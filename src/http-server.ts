@@ -16,7 +16,6 @@ import type { Tasks } from '../routes/mcp/tasks/tasks.ts';
 import { mcpDoor } from '../routes/mcp-door.ts';
 import { metrics } from '../routes/metrics.ts';
 import { negotiate } from '../routes/negotiate.ts';
-import { openPlainDoor } from '../routes/plain-door.ts';
 import { polling } from '../routes/polling/polling.ts';
 import type { Polling } from '../routes/polling/polling-options.ts';
 import { refuseOtherMethods } from '../routes/refuse-other-methods.ts';
@@ -46,10 +45,9 @@ export async function buildHttpServer(
   const { listen, limits, development } = settings;
   const connections = new Connections();
   const isOurHost = createHostCheck([listen.host, ...listen.allowedHosts]);
-  const door = openPlainDoor({ served, connections, isOurHost, limits });
   const drainMs = listen.internal === undefined ? 0 : DRAIN_MS;
   const onRefused = connectionMetrics.refused;
-  const app = openListener({ served, limits, connections, drainMs, door, onRefused });
+  const app = openListener({ served, limits, connections, drainMs, onRefused });
   checkCallers(app, {
     served,
     connections,

@@ -3,10 +3,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { answerBrokenConnections, answerExpectations } from '../routes/broken-connections.ts';
 import type { Connections } from '../routes/connections.ts';
 import { noteArrivals } from '../routes/hail.ts';
-import type { PlainDoor } from '../routes/plain-door.ts';
 import { answerRefusals, refuseBadUrl } from '../routes/refusals.ts';
 import { takeEveryMethod } from '../routes/refuse-other-methods.ts';
 import type { Served } from '../routes/served.ts';
+import { takeTurns } from '../routes/turn.ts';
 import type { LimitSettings } from './config/settings.ts';
 
 /** How often Node looks for requests that take too long to arrive. */
@@ -24,8 +24,6 @@ export interface ListenerOptions {
   readonly connections: Connections;
   /** Time in which connections end by themselves before they are closed; left out: none. */
   readonly drainMs?: number;
-  /** Sees every request first. */
-  readonly door?: PlainDoor;
   /** Called for each connection that is closed at once, as there are too many. */
   readonly onRefused?: () => void;
 }
@@ -46,6 +44,7 @@ export function openListener(options: ListenerOptions): FastifyInstance {
   });
   takeEveryMethod(app);
   noteArrivals(app, connections);
+  takeTurns(app);
   connections.follow(app, () => Math.min(drainMs, served.leftMs() / 2));
   answerExpectations(app);
   answerRefusals(app, served, limits.bodyBytes);
@@ -53,7 +52,7 @@ export function openListener(options: ListenerOptions): FastifyInstance {
 }
 
 function createLimitedServer(fastify: RequestListener, options: ListenerOptions): Server {
-  const { limits, connections, door, onRefused } = options;
+  const { limits, connections, onRefused } = options;
   const parsing: ServerOptions = {
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
     // Node takes the larger of the two for the body: left at its default, headersTimeout would undo bodyMs.
@@ -65,7 +64,7 @@ function createLimitedServer(fastify: RequestListener, options: ListenerOptions)
   };
   const server = createServer(parsing, (request, response) => {
     connections.asked(request.socket, response);
-    if (door === undefined || !door(request, response)) fastify(request, response);
+    fastify(request, response);
   });
   if (onRefused !== undefined) server.on('drop', onRefused);
   return Object.assign(server, {

@@ -12,6 +12,7 @@ import { lose, refuse, refuseBroken } from '../../src/core/refuse.ts';
 import { routeRequest } from '../../src/core/route-request.ts';
 import type { Served } from '../served.ts';
 import { nameOf, type Standing } from '../standing.ts';
+import type { Turn } from '../turn.ts';
 import { type CloseReason, type Ending, POLICY_VIOLATION, SERVICE_CLOSES, STANDING_LOST } from './endings.ts';
 import { closing, sameId, sharedKey, tooMany } from './frame-refusals.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -27,6 +28,7 @@ export interface Frames {
   readonly served: Served;
   readonly read: FrameReader;
   readonly limits: FrameLimits;
+  readonly turn: Turn;
 }
 
 /** What of the upgrade counts for every request on the connection: single use is not promised by silence. */
@@ -103,7 +105,7 @@ export class FrameConnection {
     this.#wasHeard = true;
     // What comes after our close frame is nobody's business any more.
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    this.#gate.take(message);
+    this.#frames.turn.answer(() => this.#gate.take(message));
   }
 
   #read({ bytes, isBinary }: Message, standing: Principal | Failure): void {
@@ -163,7 +165,7 @@ export class FrameConnection {
       bodyBytes,
       capabilitiesHeader: this.#upgrade.capabilitiesHeader,
       idempotencyKey: undefined, // refused above: it would be the same for every request
-      caller: new Caller(),
+      caller: this.#openCaller(),
       onProgress: (progress) => this.#tell(id, arrival, progress),
     };
     this.#inFlight.set(id, arrival); // before anything runs: progress may come at once
@@ -174,6 +176,13 @@ export class FrameConnection {
       const whole = answered.catch((thrown) => refuseBroken(core, arrival, thrown));
       void whole.then((late) => this.#finish(id, arrival, late));
     }
+  }
+
+  /** Gone already where the connection has ended in the very turn that brought the request. */
+  #openCaller(): Caller {
+    const caller = new Caller();
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) caller.leave('gone');
+    return caller;
   }
 
   #finish(id: FrameId, arrival: Arrival, answered: Answered): void {

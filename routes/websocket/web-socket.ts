@@ -7,6 +7,7 @@ import { header } from '../hail.ts';
 import { BEARER_PROTOCOL } from '../read-credential.ts';
 import type { ServedOver } from '../served.ts';
 import { Standing } from '../standing.ts';
+import { Turn } from '../turn.ts';
 import { FrameConnection, type FrameLimits, type Frames } from './frame-connection.ts';
 import { namedCloses } from './named-closes.ts';
 import { OpenConnections, type WebSocketMetrics } from './open-connections.ts';
@@ -28,7 +29,7 @@ export interface WebSocketOptions extends ServedOver {
 export function webSocket(app: FastifyInstance, options: WebSocketOptions, done: () => void): void {
   const { served, connections, limits, metrics, answerGet } = options;
   const open = new OpenConnections(limits.heartbeatMs, metrics);
-  const frames: Frames = { served, read: createFrameReader(), limits };
+  const frames: Frames = { served, read: createFrameReader(), limits, turn: new Turn() };
   const ofServer = {
     server: relayUpgrades(app.server, connections, '/mcp'),
     WebSocket: namedCloses(limits.frameBytes),

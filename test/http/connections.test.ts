@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Connections } from '../../routes/connections.ts';
 import { openListener } from '../../src/open-listener.ts';
@@ -12,11 +13,11 @@ test('of requests sent at once on a connection that is to end each is answered, 
     served: { core: () => core, ready: () => true, leftMs: () => 0, onSwap: () => () => undefined },
     limits: { ...testSettings().limits, bodyBytes: 1024 },
     connections: new Connections(),
-    door: ({ url }, response) => {
-      response.setHeader('connection', 'close');
-      setTimeout(() => response.end(url), url === '/first' ? 100 : 0);
-      return true;
-    },
+  });
+  app.addHook('onRequest', async (_request, reply) => void reply.raw.setHeader('connection', 'close')); // as Fastify does at closing
+  app.get('/:name', async ({ url }) => {
+    await delay(url === '/first' ? 100 : 0);
+    return url;
   });
   onTestFinished(() => app.close());
   const { hostname, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

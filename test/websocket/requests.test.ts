@@ -4,8 +4,11 @@ import { openLab } from '../http/open-lab.ts';
 import { until } from '../http/until.ts';
 import { openTestService, type TestService } from '../open-test-service.ts';
 import { openClient } from './open-client.ts';
+import { openRaw, rawFrame } from './raw-web-socket.ts';
 
 const STREAMING = { client_capabilities: { ...CAPABILITIES, supports_streaming: true } };
+/** The opcode of a close frame (RFC 6455, 11.8). */
+const CLOSE = 8;
 const requestLines = (service: TestService) => service.log().filter(({ msg }) => msg === 'request');
 
 describe('a request over the WebSocket', () => {
@@ -172,6 +175,16 @@ describe('a connection that drops', () => {
       { intent: 'lab.read', failure: 'cancelled', effect: 'none', caller_left: true },
       { intent: 'lab.act', status: 'fulfilled', effect: 'applied', caller_left: true },
     ]);
+  });
+
+  test('in the turn that brought a request has it not done, and written down', async () => {
+    const { service, good, lab } = await openLab();
+    const { socket } = await openRaw(service.origin);
+    const request = rawFrame(JSON.stringify({ id: 1, request: good.request('lab.act') }));
+    socket.write(Buffer.concat([request, rawFrame(Buffer.from([0x03, 0xe8]), CLOSE)]));
+    await until(() => requestLines(service).length === 1);
+    expect(requestLines(service)).toMatchObject([{ failure: 'cancelled', effect: 'none', caller_left: true }]);
+    expect(lab.acts).toEqual([]);
   });
 
   test.for([1000, 1001, 4000])('by a close frame of code %i does the same', async (code) => {
