@@ -20,7 +20,7 @@ import { createRequestReader } from './core/read-request.ts';
 import { openReceiptSigner } from './core/receipts/receipt-signer.ts';
 import { compileRoutes, shadowedRoutes } from './core/route-table.ts';
 import { Running } from './core/running.ts';
-import { createSchemaCompiler } from './core/schema-validator.ts';
+import { createOfferCompiler, createSchemaCompiler } from './core/schema-validator.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
 import { compileTools } from './core/tools/tool-table.ts';
 import type { OpenTrace } from './core/trace.ts';
@@ -57,7 +57,9 @@ export function buildCore(
   services: CoreServices,
 ): Core {
   const compile = createSchemaCompiler();
-  const offers = compileOffers(targets, compile, [...new Set(guards.flatMap(({ guard }) => guard.brings ?? []))]);
+  const offers = compileOffers(targets, createOfferCompiler(), [
+    ...new Set(guards.flatMap(({ guard }) => guard.brings ?? [])),
+  ]);
   if ('problems' in offers) throw new StartupError(offers.problems);
   const routes = compileRoutes(settings.routes, offers);
   if ('problems' in routes) throw new StartupError(routes.problems);

@@ -44,6 +44,8 @@ export class FrameConnection {
   readonly #upgrade: Upgrade;
   readonly #gate: StandingGate;
   readonly #inFlight = new Map<FrameId, Arrival>();
+  /** Messages that have come and are not read yet. */
+  #unread = 0;
   #ending: Ending | undefined;
   /** Whether anything came since the last heartbeat. */
   #wasHeard = true;
@@ -105,10 +107,12 @@ export class FrameConnection {
     this.#wasHeard = true;
     // What comes after our close frame is nobody's business any more.
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    this.#unread += 1;
     this.#frames.turn.answer(() => this.#gate.take(message));
   }
 
   #read({ bytes, isBinary }: Message, standing: Principal | Failure): void {
+    this.#unread -= 1;
     const hail: Hail = {
       transport: 'websocket',
       arrivedAtMs: performance.now(),
@@ -121,6 +125,7 @@ export class FrameConnection {
       this.#say(undefined, refuseBroken(this.#frames.served.core(), hail, thrown));
     }
     if (isFailure(standing)) this.#loseStanding(standing);
+    if (this.#ending !== undefined) this.#closeWhenDone();
   }
 
   async #checkStanding(): Promise<void> {
@@ -236,7 +241,7 @@ export class FrameConnection {
   }
 
   #closeWhenDone(): void {
-    if (this.#inFlight.size > 0 || this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    if (this.#unread > 0 || this.#inFlight.size > 0 || this.#webSocket.readyState !== this.#webSocket.OPEN) return;
     const { why, code, reason } = this.#ending ?? SERVICE_CLOSES;
     this.#closeReason = why;
     this.#webSocket.close(code, reason);

@@ -50,11 +50,13 @@ test('a new adapter is served by its own configuration, and its intents come bac
   const line = stdout.split('\n').find((step) => step.startsWith('npx waybill send '));
   const [, args = '', payload = ''] = /^npx waybill send (.*) --payload '(.*)'$/.exec(line ?? '') ?? [];
   const read = await send([...args.split(' '), '--payload', payload]);
+  expect(read.stderr).toBe('');
   expect(JSON.parse(read.stdout)).toMatchObject({
     outcome: { status: 'fulfilled', effect: 'none', result: { name: 'hello', text: 'Hello from a note.\n' } },
   });
   const note = '{"name": "greeting", "text": "Good morning."}';
   const written = await send(['tracker.write', ...flow, '--payload', note]);
+  expect(written.stderr).toBe('');
   expect(JSON.parse(written.stdout)).toMatchObject({
     outcome: { status: 'fulfilled', effect: 'applied', verification: { status: 'verified' } },
   });

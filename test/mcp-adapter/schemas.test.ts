@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileTools } from '../../adapters/mcp/tools/compile-tools.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import { createSchemaCompiler } from '../../src/core/schema-validator.ts';
+import { createOfferCompiler } from '../../src/core/schema-validator.ts';
 
 const nested = (depth: number): JsonObject =>
   depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(depth - 1) } };
@@ -34,15 +34,65 @@ const SHEET: readonly { readonly schema: JsonObject; readonly isHeld: boolean; r
   { schema: { required: ['a'], ...nested(40) }, isHeld: false, because: 'it is nested without end' },
   { schema: { type: 'object', required: ['a'], title: 'x'.repeat(70_000) }, isHeld: false, because: 'it is too large' },
   { schema: { type: 'nonsense' }, isHeld: false, because: 'it is no schema' },
+  {
+    schema: { required: ['a'], allOf: Array.from({ length: 101 }, (_, at) => ({ pattern: `^${at}$` })) },
+    isHeld: false,
+    because: 'it has patterns without end',
+  },
 ];
 
 test.for(SHEET)('a schema is held to: $isHeld, as $because', ({ schema, isHeld }) => {
   const [tool] = compileTools('', {}, [{ name: 'tool', inputSchema: schema }]).values();
   if (tool === undefined) throw new Error('The tool was left out');
-  const check = createSchemaCompiler()(tool.declaration.payload);
+  const check = createOfferCompiler()(tool.declaration.payload);
   expect(check({}, true) !== undefined).toBe(isHeld);
   expect(tool.notes.length).toBe(isHeld ? 0 : 1);
   expect(tool.declaration.mcp).toEqual({ method: 'tools/call', tool: { name: 'tool', inputSchema: schema } });
+});
+
+const EVIL = 'a'.repeat(60);
+
+/** Each pattern would keep V8 busy for longer than anyone waits, were it asked. */
+const SLOW: readonly { readonly schema: JsonObject; readonly fits: boolean; readonly because: string }[] = [
+  {
+    schema: { properties: { a: { pattern: '^(a|a)*b$' } } },
+    fits: false,
+    because: 'linear time is enough to refuse it',
+  },
+  {
+    schema: { properties: { a: { pattern: '^(?=a)(a|a)*b$' } } },
+    fits: true,
+    because: 'what looks ahead is the server’s to look at',
+  },
+  { schema: { properties: { a: { pattern: '^(a)\\1*(a|a)*b$' } } }, fits: true, because: 'so is what looks back' },
+  {
+    schema: {
+      properties: { const: {}, a: { $ref: '#/default/there' } },
+      default: { there: { pattern: '^(?=a)(a|a)*b$' } },
+    },
+    fits: true,
+    because: 'a schema may be hidden in data',
+  },
+  {
+    schema: { patternProperties: { '^(?!x)a': { type: 'number' } }, additionalProperties: false },
+    fits: true,
+    because: 'which properties are others is not known',
+  },
+  {
+    schema: { properties: { a: { pattern: '^(?!x)' } }, required: ['a', 'b'] },
+    fits: false,
+    because: 'all else still holds',
+  },
+];
+
+test.for(SLOW)('a long text is judged at once ($fits), as $because', ({ schema, fits }) => {
+  const described = { type: 'object', ...schema };
+  const [tool] = compileTools('', {}, [{ name: 'tool', inputSchema: described, outputSchema: described }]).values();
+  if (tool === undefined) throw new Error('The tool was left out');
+  expect(tool.notes).toEqual([]);
+  expect(createOfferCompiler()(tool.declaration.payload)({ a: EVIL }, true) === undefined).toBe(fits);
+  expect(tool.whyMisfit({ a: EVIL }) === undefined).toBe(fits);
+  expect(tool.declaration.mcp).toMatchObject({ tool: { inputSchema: described } });
 });
 
 test('what repeating a tool does is what its annotations say, and the configuration outdoes them', () => {

@@ -4,6 +4,7 @@ import { effectOf } from './effect-of.ts';
 import { makeExample } from './make-example.ts';
 import { withOptionalDefaults } from './optional-defaults.ts';
 import { type SchemaReader, withoutDialect } from './schema-reader.ts';
+import { withoutSlowPatterns } from './slow-patterns.ts';
 
 /** What a client must be able to do to take part in any of them. */
 export const TOOL_ACTION = 'call_tool';
@@ -38,7 +39,8 @@ export function compileTool(
   const title = textOf(tool.title) ?? textOf(Object(tool.annotations).title) ?? name;
   const input = schemas.compileNewest(tool.inputSchema);
   const output = tool.outputSchema === undefined ? undefined : schemas.compile(tool.outputSchema);
-  const payload = typeof input === 'string' || !isJsonObject(tool.inputSchema) ? ANYTHING : tool.inputSchema;
+  const payload =
+    typeof input === 'string' || !isJsonObject(tool.inputSchema) ? ANYTHING : withoutSlowPatterns(tool.inputSchema);
   const { outputSchema: _checkedHere, ...definition } = tool;
   return {
     name,

@@ -2,12 +2,23 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isJsonObject, type JsonObject } from '../../../contracts/json.ts';
+import { linearPatterns } from '../../../expressions/linear-patterns.ts';
+import { patternsOf, withoutSlowPatterns } from './slow-patterns.ts';
 
 /** What a schema of a server may have at most: more is an attack on whoever compiles it. */
 const MOST_CHARACTERS = 65_536;
 const MOST_DEPTH = 32;
+/** Some take milliseconds to compile. */
+const MOST_PATTERNS = 100;
 
-const OPTIONS = { strict: false, unicode: false, logger: false, addUsedSchema: false, validateFormats: true } as const;
+const OPTIONS = {
+  strict: false,
+  unicode: false,
+  logger: false,
+  addUsedSchema: false,
+  validateFormats: true,
+  code: { regExp: linearPatterns },
+} as const;
 
 /** Compiles the schemas of a server, each alone: nothing is loaded from elsewhere. */
 export class SchemaReader {
@@ -38,8 +49,9 @@ function compileBy(ajv: Ajv | Ajv2020, schema: unknown): ValidateFunction | stri
   if (!isJsonObject(schema)) return 'it is no object';
   if (JSON.stringify(schema).length > MOST_CHARACTERS) return `it has more than ${MOST_CHARACTERS} characters`;
   if (depthOf(schema) > MOST_DEPTH) return `it is nested more than ${MOST_DEPTH} deep`;
+  if (patternsOf(schema).size > MOST_PATTERNS) return `it has more than ${MOST_PATTERNS} patterns`;
   try {
-    return ajv.compile(withoutDialect(schema));
+    return ajv.compile(withoutSlowPatterns(withoutDialect(schema)));
   } catch (thrown) {
     return String(thrown).slice(0, 300);
   }
