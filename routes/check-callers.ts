@@ -24,7 +24,7 @@ export function createHostCheck(hosts: readonly string[]): IsOurHost {
   const known = new Set<string>();
   return (host) => {
     if (known.has(host)) return true;
-    if (!allowed.has(host.replace(/:\d+$/, '').toLowerCase())) return false;
+    if (!allowed.has(host.replace(/:\d+$/, '').toLowerCase()) || !URL.canParse(`http://${host}`)) return false;
     if (known.size < MOST_KNOWN) known.add(host);
     return true;
   };

@@ -38,5 +38,14 @@ export class Turn {
 export function takeTurns(app: FastifyInstance): void {
   const turn = new Turn();
   app.addHook('preHandler', (_request, _reply, next) => turn.answer(next));
-  app.addHook('onSend', (_request, _reply, _payload, next) => turn.send(next));
+  app.addHook('onSend', (_request, _reply, _payload, next) =>
+    turn.send(() => {
+      try {
+        next();
+      } catch (thrown) {
+        // Fastify, which has returned by now, does not catch what Node throws at a head that it can't write.
+        next(thrown as Error); // `as`: Node throws nothing else
+      }
+    }),
+  );
 }

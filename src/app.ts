@@ -12,6 +12,7 @@ import { EventLoopGuard } from './core/gate/event-loop-guard.ts';
 import { InFlight } from './core/gate/in-flight.ts';
 import type { Journal } from './core/journal.ts';
 import { createRandomIds } from './core/random-ids.ts';
+import { createOfferCompiler, createSchemaCompiler } from './core/schema-validator.ts';
 import { openSealer } from './core/sealer.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
 import type { Tool } from './core/tools/tool.ts';
@@ -146,6 +147,8 @@ async function openServices(
     audit,
     openTrace: createTraces(ids, VERSION),
     ids,
+    compile: createSchemaCompiler(),
+    compileOffer: createOfferCompiler(),
     nonceStore,
     inFlight: new InFlight(limits.inFlightPerPrincipal),
     eventLoopGuard: new EventLoopGuard(limits.eventLoopDelayMs, eventLoop.delayMs),

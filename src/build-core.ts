@@ -20,7 +20,7 @@ import { createRequestReader } from './core/read-request.ts';
 import { openReceiptSigner } from './core/receipts/receipt-signer.ts';
 import { compileRoutes, shadowedRoutes } from './core/route-table.ts';
 import { Running } from './core/running.ts';
-import { createOfferCompiler, createSchemaCompiler } from './core/schema-validator.ts';
+import type { CompileSchema } from './core/schema-validator.ts';
 import type { NonceStore } from './core/single-use/nonce-store.ts';
 import { compileTools } from './core/tools/tool-table.ts';
 import type { OpenTrace } from './core/trace.ts';
@@ -37,6 +37,10 @@ export interface CoreServices {
   readonly replica: string;
   readonly openTrace: OpenTrace;
   readonly ids: RandomIds;
+  /** For the schemas of the contracts. */
+  readonly compile: CompileSchema;
+  /** For those of what is on offer. */
+  readonly compileOffer: CompileSchema;
   /** Undefined: nonces are not taken. */
   readonly nonceStore: NonceStore | undefined;
   readonly inFlight: InFlight;
@@ -56,8 +60,8 @@ export function buildCore(
   { targets, guards, authenticator }: OpenParts,
   services: CoreServices,
 ): Core {
-  const compile = createSchemaCompiler();
-  const offers = compileOffers(targets, createOfferCompiler(), [
+  const { compile } = services;
+  const offers = compileOffers(targets, services.compileOffer, [
     ...new Set(guards.flatMap(({ guard }) => guard.brings ?? [])),
   ]);
   if ('problems' in offers) throw new StartupError(offers.problems);

@@ -58,7 +58,9 @@ export class FrameConnection {
     this.#gate = new StandingGate(webSocket, upgrade.standing, (message, standing) => this.#read(message, standing));
     this.#frames = frames;
     // `as`: text frames and binary ones alike come as one Buffer, unless `binaryType` is changed
-    webSocket.on('message', (data, isBinary) => this.#take({ bytes: data as Buffer, isBinary }));
+    webSocket.on('message', (data, isBinary) =>
+      this.#take({ bytes: data as Buffer, isBinary, arrivedAtMs: performance.now() }),
+    );
     webSocket.on('ping', (data) => this.#answerPing(data));
     webSocket.on('pong', () => {
       this.#wasHeard = true;
@@ -111,11 +113,11 @@ export class FrameConnection {
     this.#frames.turn.answer(() => this.#gate.take(message));
   }
 
-  #read({ bytes, isBinary }: Message, standing: Principal | Failure): void {
+  #read({ bytes, isBinary, arrivedAtMs }: Message, standing: Principal | Failure): void {
     this.#unread -= 1;
     const hail: Hail = {
       transport: 'websocket',
-      arrivedAtMs: performance.now(),
+      arrivedAtMs,
       traceparent: undefined,
       principal: nameOf(standing),
     };

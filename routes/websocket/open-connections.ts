@@ -15,6 +15,7 @@ export class OpenConnections {
   readonly #metrics: WebSocketMetrics;
   readonly #heartbeat: NodeJS.Timeout;
   #onEmpty: (() => void) | undefined;
+  #isEnding = false;
 
   constructor(heartbeatMs: number, metrics: WebSocketMetrics) {
     this.#metrics = metrics;
@@ -26,6 +27,7 @@ export class OpenConnections {
   add(connection: FrameConnection): void {
     this.#open.add(connection);
     this.#metrics.opened();
+    if (this.#isEnding) connection.end(); // its upgrade was under way when the end began
   }
 
   closed(connection: FrameConnection): void {
@@ -37,6 +39,7 @@ export class OpenConnections {
   /** Closes every connection once what is in flight on it was answered; what would take longer than the budget is told so. */
   async end(budgetMs: number): Promise<void> {
     clearInterval(this.#heartbeat);
+    this.#isEnding = true;
     if (this.#open.size === 0) return;
     const empty = new Promise<void>((resolve) => {
       this.#onEmpty = resolve;

@@ -5,6 +5,8 @@ import type { Standing } from '../standing.ts';
 
 export interface Message {
   readonly bytes: Buffer;
+  /** On the clock of `performance.now()`. */
+  readonly arrivedAtMs: number;
   readonly isBinary: boolean;
 }
 

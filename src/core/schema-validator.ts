@@ -25,16 +25,24 @@ export function createOfferCompiler(): CompileSchema {
   return compileBy(createAjv(false, { code }), createAjv(true, { code }));
 }
 
+/** Each schema, by its object, is compiled once for as long as it is there: some milliseconds. */
 function compileBy(first: Ajv2020, every: Ajv2020): CompileSchema {
-  return (schema) => {
+  const known = new WeakMap<TSchema, CheckSchema>();
+  const compile = (schema: TSchema): CheckSchema => {
     const validate = first.compile(schema);
     const explain = every.compile(schema);
+    for (const ajv of [first, every]) ajv.removeSchema(schema); // ajv would keep it for good
     return (value, all) => {
       if (validate(value)) return undefined;
       if (!all) return validate.errors ?? [];
       explain(value);
       return explain.errors ?? [];
     };
+  };
+  return (schema) => {
+    const check = known.get(schema) ?? compile(schema);
+    known.set(schema, check);
+    return check;
   };
 }
 

@@ -5,6 +5,7 @@ import { EventLoopGuard } from '../../src/core/gate/event-loop-guard.ts';
 import { InFlight } from '../../src/core/gate/in-flight.ts';
 import type { Journal } from '../../src/core/journal.ts';
 import { createRandomIds } from '../../src/core/random-ids.ts';
+import { createOfferCompiler, createSchemaCompiler } from '../../src/core/schema-validator.ts';
 import { openSealer } from '../../src/core/sealer.ts';
 import { createPlainTraces } from '../../src/core/trace.ts';
 import { openTargets } from '../../src/open-targets.ts';
@@ -67,6 +68,8 @@ export async function openTestCore(
       replica: 'test',
       openTrace: createPlainTraces(ids),
       ids,
+      compile: createSchemaCompiler(),
+      compileOffer: createOfferCompiler(),
       nonceStore: undefined,
       inFlight: new InFlight(settings.limits.inFlightPerPrincipal),
       eventLoopGuard: new EventLoopGuard(settings.limits.eventLoopDelayMs, () => 0),

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Connections } from '../../routes/connections.ts';
 import { Turn } from '../../routes/turn.ts';
@@ -49,7 +50,29 @@ describe('a turn', () => {
   });
 });
 
-test('a listener answers what comes together before it sends any of it', async () => {
+describe('a listener', () => {
+  test('answers what comes together before it sends any of it', async () => {
+    const app = await openPlain();
+    const done: string[] = [];
+    app.get('/:name', ({ url }, reply) => {
+      done.push(`answered ${url}`);
+      reply.send(url);
+    });
+    app.addHook('onSend', async ({ url }) => void done.push(`sent ${url}`));
+    await ask(app, ['/one', '/two'], /two$/);
+    expect(done).toEqual(['answered /one', 'answered /two', 'sent /one', 'sent /two']);
+  });
+
+  test('answers 500 for what can not be sent, and sends the others of the turn', async () => {
+    const app = await openPlain();
+    app.get('/bad', (_request, reply) => reply.header('x-bad', 'two\nlines').send('bad'));
+    app.get('/good', (_request, reply) => reply.send('good'));
+    const received = await ask(app, ['/bad', '/good'], /good$/);
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 500', 'HTTP/1.1 200']);
+  });
+});
+
+async function openPlain(): Promise<FastifyInstance> {
   const { core } = await openTestCore();
   const app = openListener({
     served: { core: () => core, ready: () => true, leftMs: () => 0, onSwap: () => () => undefined },
@@ -57,12 +80,11 @@ test('a listener answers what comes together before it sends any of it', async (
     connections: new Connections(),
   });
   onTestFinished(() => app.close());
-  const done: string[] = [];
-  app.get('/:name', ({ url }, reply) => {
-    done.push(`answered ${url}`);
-    reply.send(url);
-  });
-  app.addHook('onSend', async ({ url }) => void done.push(`sent ${url}`));
+  return app;
+}
+
+/** Sends requests at once on one connection; returns what came up to the last answer. */
+async function ask(app: FastifyInstance, paths: readonly string[], last: RegExp): Promise<string> {
   const { hostname, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -70,7 +92,7 @@ test('a listener answers what comes together before it sends any of it', async (
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     received += chunk;
   });
-  socket.write(['/one', '/two'].map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
-  await until(() => received.endsWith('/two'));
-  expect(done).toEqual(['answered /one', 'answered /two', 'sent /one', 'sent /two']);
-});
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
+  await until(() => last.test(received));
+  return received;
+}

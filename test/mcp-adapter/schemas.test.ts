@@ -50,6 +50,13 @@ test.for(SHEET)('a schema is held to: $isHeld, as $because', ({ schema, isHeld }
   expect(tool.declaration.mcp).toEqual({ method: 'tools/call', tool: { name: 'tool', inputSchema: schema } });
 });
 
+test('a schema that is nested too deep to be written down is not used', () => {
+  let schema: JsonObject = { type: 'string' };
+  for (let depth = 0; depth < 20_000; depth += 1) schema = { not: schema };
+  const [tool] = compileTools('', {}, [{ name: 'tool', inputSchema: schema }]).values();
+  expect(tool?.notes).toEqual([expect.stringContaining('nested more than 32 deep')]);
+});
+
 const EVIL = 'a'.repeat(60);
 
 /** Each pattern would keep V8 busy for longer than anyone waits, were it asked. */

@@ -82,7 +82,12 @@ export class CatalogueKeeper {
     this.#watch(connection);
     this.#readsMs.push(performance.now());
     if (this.#readsMs.length > AT_ONCE) this.#readsMs.shift();
-    const listed = await readServer(connection, readMs, this.#closing.signal).catch(describeError);
+    const listed = await readServer(connection, readMs, this.#closing.signal)
+      .then((offered) => {
+        declare(offered); // fails where what is offered is nested too deep to be written down
+        return offered;
+      })
+      .catch(describeError);
     if (typeof listed === 'string') {
       this.#note(`it does not say what it offers: ${listed}`);
       this.#failedReads += 1;
@@ -90,7 +95,6 @@ export class CatalogueKeeper {
     }
     this.#failedReads = 0;
     this.#problem = undefined;
-    declare(listed);
     const { ttlMs } = listed;
     return ttlMs === undefined || ttlMs <= 0 ? refreshMs : Math.min(MOST_MS, Math.max(LEAST_MS, ttlMs));
   }

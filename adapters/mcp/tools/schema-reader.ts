@@ -47,8 +47,8 @@ export class SchemaReader {
 
 function compileBy(ajv: Ajv | Ajv2020, schema: unknown): ValidateFunction | string {
   if (!isJsonObject(schema)) return 'it is no object';
-  if (JSON.stringify(schema).length > MOST_CHARACTERS) return `it has more than ${MOST_CHARACTERS} characters`;
   if (depthOf(schema) > MOST_DEPTH) return `it is nested more than ${MOST_DEPTH} deep`;
+  if (JSON.stringify(schema).length > MOST_CHARACTERS) return `it has more than ${MOST_CHARACTERS} characters`;
   if (patternsOf(schema).size > MOST_PATTERNS) return `it has more than ${MOST_PATTERNS} patterns`;
   try {
     return ajv.compile(withoutSlowPatterns(withoutDialect(schema)));

@@ -12,6 +12,7 @@ const HOSTS: readonly (readonly [host: string, because: string])[] = [
   ['localhost/evil', 'a path is no host'],
   ['localhost:', 'a port without a number'],
   ['localhost:80:80', 'one port'],
+  ['localhost:99999', 'no port has that number'],
   ['2130706433', 'no client writes loopback so but to slip past a list'],
   ['0x7f.1', 'as above'],
   ['[::ffff:127.0.0.1]', 'as above'],
