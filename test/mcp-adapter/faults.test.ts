@@ -60,6 +60,12 @@ test('of five servers one hangs, one answers garbage and one dies: the tools of 
   expect(await client.callTool({ name: 'first_say', arguments: { number: 4 } })).toMatchObject({ isError: false });
 });
 
+test('a server whose list is nested without end does not say what it offers, and is asked again', async () => {
+  const { adapter, lines } = await openTestMcp(serverCommand('deep.mjs'));
+  await until(() => lines.some((line) => line.includes('it does not say what it offers')));
+  expect(adapter.undeclared?.()?.kind).toBe('adapter_unavailable');
+});
+
 test('2,000 calls to a server that is killed every 100 are all answered honestly, and nothing is left of it', async () => {
   const { declared, act, adapter } = await openTestMcp(serverCommand('stdio.mjs', 'killed-every-100'));
   await declared();
