@@ -51,7 +51,7 @@ export function openMcpHttp(options: McpOptions & ServedOver): McpHttp {
       const gone = new AbortController();
       const asked = asWebRequest(request, reply, gone);
       const response = await (listens
-        ? subscriptions.listen(request, asked, gone, body.json)
+        ? subscriptions.listen(request, reply, asked, gone, body.json)
         : handler.fetch(asked, { parsedBody: body.json, authInfo }));
       return sendAnswer(request, reply, response, http, body.json);
     },

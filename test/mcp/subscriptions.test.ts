@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Serving } from '../../src/serving.ts';
 import { apiKey, apiKeys, bearer, keyOf } from '../auth/auth-settings.ts';
 import { jwtOf, openIssuer } from '../auth/open-issuer.ts';
 import { openTestService } from '../open-test-service.ts';
@@ -63,6 +64,34 @@ test('a stream ends once a reload knows the key of who listens no more', async (
   expect(await Promise.race([stays.then(() => 'ended'), delay(200, 'open')])).toBe('open');
 });
 
+test.for([
+  { name: 'an empty wish', notifications: {} },
+  { name: 'a wish that is none', notifications: 'all' },
+])('a stream that ends by itself leaves nothing behind: $name', async ({ notifications }) => {
+  const { origin } = await openTestService();
+  const watching = countWatchers();
+  const response = await postListen(origin, notifications);
+  await response.text();
+  await expect.poll(() => watching).toMatchObject({ now: 0, ever: 1 });
+});
+
+/** Of who serves, from now on. */
+function countWatchers(): { now: number; ever: number } {
+  const watching = { now: 0, ever: 0 };
+  const { onSwap } = Serving.prototype;
+  vi.spyOn(Serving.prototype, 'onSwap').mockImplementation(function (this: Serving, listener) {
+    const stop = onSwap.call(this, listener);
+    watching.now += 1;
+    watching.ever += 1;
+    return () => {
+      watching.now -= 1;
+      return stop();
+    };
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  return watching;
+}
+
 interface Listening {
   readonly ended: Promise<unknown>;
 }
@@ -71,23 +100,32 @@ interface Listening {
 async function listenAs(origin: string, token: string): Promise<Listening> {
   const left = new AbortController();
   onTestFinished(() => left.abort());
-  const response = await fetch(`${origin}/mcp`, {
+  const response = await postListen(origin, { toolsListChanged: true }, bearer(token), left.signal);
+  expect(response.status).toBe(200);
+  return { ended: response.text().catch(() => 'it was cut off') };
+}
+
+function postListen(
+  origin: string,
+  notifications: unknown,
+  credentials: Readonly<Record<string, string>> = {},
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  return fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': 'subscriptions/listen',
-      ...bearer(token),
+      ...credentials,
     },
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
       method: 'subscriptions/listen',
-      params: { notifications: { toolsListChanged: true }, _meta: ENVELOPE },
+      params: { notifications, _meta: ENVELOPE },
     }),
-    signal: left.signal,
+    signal,
   });
-  expect(response.status).toBe(200);
-  return { ended: response.text().catch(() => 'it was cut off') };
 }

@@ -38,7 +38,8 @@ export async function askServer(
   const { waiting } = connection;
   waiting.add(call);
   const end = await awaitEnd(connection, call, params, send, hide);
-  return { end, notes: waiting.delete(call) };
+  const isAnswered = 'answer' in end || (end.why !== 'stopped' && end.why !== 'lost');
+  return { end, notes: waiting.delete(call, isAnswered) };
 }
 
 async function awaitEnd(

@@ -1,7 +1,7 @@
 import type { LoggingMessageNotificationParams } from '@modelcontextprotocol/client';
-import type { Call } from '../../../contracts/adapter.ts';
 import { type HideSecrets, hideInProgress } from '../../../declarative/hide-secrets.ts';
 import { ProgressBudget } from '../../../declarative/progress-budget.ts';
+import type { WaitingCalls } from './waiting-calls.ts';
 
 const MOST_CHARACTERS = 2000;
 
@@ -10,13 +10,13 @@ const MOST_CHARACTERS = 2000;
  * belongs: it is told where one alone waits.
  */
 export function tellLogLine(
-  waiting: Iterable<Call>,
+  waiting: WaitingCalls,
   hide: HideSecrets,
 ): (params: LoggingMessageNotificationParams) => void {
   const budget = new ProgressBudget();
   return ({ data, logger, level }) => {
-    const [call, ...others] = waiting;
-    if (call === undefined || others.length > 0 || !budget.take()) return;
+    const call = waiting.alone();
+    if (typeof call === 'string' || !budget.take()) return;
     const message = (typeof data === 'string' ? data : (JSON.stringify(data) ?? '')).slice(0, MOST_CHARACTERS);
     call.progress(hideInProgress({ message, data: { level, ...(logger !== undefined && { logger }) } }, hide));
   };

@@ -25,9 +25,8 @@ export async function answerServerRequest(request: InputRequests[string], waitin
 
 /** A text: why nobody was asked, or what came instead of an answer. */
 async function askCaller(request: InputRequests[string], waiting: WaitingCalls): Promise<JsonObject | string> {
-  const [call, ...others] = waiting;
-  if (call === undefined) return 'no call waits for an answer';
-  if (others.length > 0) return 'several calls wait for an answer, and it does not say which of them it asks for';
+  const call = waiting.alone();
+  if (typeof call === 'string') return call;
   const { ask, capabilities = {} } = call.asking ?? {};
   const requests: InputRequests = { server: request };
   const missing = missingCapabilities(requests, capabilities);

@@ -17,6 +17,6 @@ export function runErrand({ exchanges, tools }: Tasks, id: string, errand: TaskE
   if (errand.method === 'POST') exchange.answer(errand.responses);
   const { end } = exchange;
   const task = describeTask(exchange, tool, exchanges.limits.keepMs);
-  if (end !== undefined) exchanges.fetched(exchange);
+  if (end !== undefined && errand.method === 'GET') exchanges.fetched(exchange);
   return task;
 }
