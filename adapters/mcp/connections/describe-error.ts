@@ -43,6 +43,6 @@ function causeInData(error: Error): unknown {
 function isNetworkCode(code: unknown): code is string {
   return (
     typeof code === 'string' &&
-    /^(E[A-Z]+|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|DEPTH_[A-Z_]+|SELF_[A-Z_]+)$/.test(code)
+    /^(E[A-Z]+|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|DEPTH_[A-Z_]+|SELF_[A-Z_]+|UNABLE_[A-Z_]+)$/.test(code)
   );
 }

@@ -1,5 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { type JSONRPCMessage, ReadBuffer, serializeMessage } from '@modelcontextprotocol/client';
+import {
+  type JSONRPCMessage,
+  ReadBuffer,
+  SdkError,
+  SdkErrorCode,
+  serializeMessage,
+} from '@modelcontextprotocol/client';
 import type { HideSecrets } from '../../../declarative/hide-secrets.ts';
 import { Lines } from '../../../supervised/lines.ts';
 import { signalGroup, startSupervisor } from '../../../supervised/start-supervisor.ts';
@@ -74,7 +80,7 @@ export class ProcessTransport implements ServerTransport {
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (this.#end !== undefined || this.#closing !== undefined || !stdin?.writable) {
-      throw new Error('The server is not running');
+      throw new SdkError(SdkErrorCode.NotConnected, 'The server is not running');
     }
     stdin.write(serializeMessage(message));
   }

@@ -21,7 +21,7 @@ export type Unanswered =
 
 /** Before a connection is there nothing is sent. */
 const NOT_CONNECTED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|DEPTH_.*|SELF_.*|ERR_TLS_.*)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|DEPTH_.*|SELF_.*|UNABLE_.*|ERR_TLS_.*)$/;
 const UNREADABLE: readonly string[] = [
   SdkErrorCode.InvalidResult,
   SdkErrorCode.UnsupportedResultType,
@@ -39,15 +39,20 @@ export function whyUnanswered(error: unknown, { signal }: Call, connection: Conn
   if (error instanceof SdkError && UNREADABLE.includes(error.code)) {
     return { why: 'unreadable', detail: describeError(error) };
   }
-  const code = networkCodeOf(error);
   const detail = describeError(error);
-  if (code !== undefined && NOT_CONNECTED.test(code)) {
+  const code = networkCodeOf(error);
+  if (isUnsent(error, code)) {
     connection.drop(detail);
-    return { why: 'not_sent', detail, isTransient: true };
+    return { why: 'not_sent', detail: connection.whyEnded() ?? detail, isTransient: true };
   }
   if (code === undefined && error instanceof Error && error.name === 'SyntaxError')
     return { why: 'unreadable', detail };
   return { why: 'lost', detail: connection.whyEnded() ?? detail };
+}
+
+function isUnsent(error: unknown, networkCode: string | undefined): boolean {
+  if (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) return true;
+  return networkCode !== undefined && NOT_CONNECTED.test(networkCode);
 }
 
 function whyProtocolError({ code, message, data }: ProtocolError, connection: Connection): Unanswered {

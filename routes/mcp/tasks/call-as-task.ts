@@ -6,8 +6,8 @@ import type { Caller } from '../../../src/core/caller.ts';
 import type { Core } from '../../../src/core/core.ts';
 import type { Exchange } from '../../../src/core/exchanges/exchange.ts';
 import { lose, refuse } from '../../../src/core/refuse.ts';
-import { routeRequest } from '../../../src/core/route-request.ts';
 import type { Tool } from '../../../src/core/tools/tool.ts';
+import { routeArrival } from '../arrive.ts';
 import type { McpContext } from '../mcp-context.ts';
 import type { McpOptions } from '../mcp-options.ts';
 import { callerOf } from '../read-hail.ts';
@@ -32,7 +32,7 @@ export async function callAsTask(options: McpOptions, call: TaskCall): Promise<A
   const { tool, context, arrive } = call;
   const { exchanges } = tasks;
   const exchange = exchanges.start(() => served.core(), arrive);
-  if (isFailure(exchange)) return runWithout(served.core(), tool, arrive(callerOf(context)), exchange);
+  if (isFailure(exchange)) return runWithout(served.core(), call, exchange);
   const { afterMs } = served.core().tools.policy.tasks;
   const isThere = tool.task !== 'when_long' || (await awaitEnd(exchange, afterMs, context));
   if (exchange.end !== undefined || !isThere) exchanges.release(exchange);
@@ -47,8 +47,9 @@ export async function callAsTask(options: McpOptions, call: TaskCall): Promise<A
 }
 
 /** What need not be a task is not refused for want of room for tasks. */
-function runWithout(core: Core, { task }: Tool, arrival: Arrival, refusal: Failure): Answered | Promise<Answered> {
-  return task === 'when_long' ? routeRequest(core, arrival) : refuse(core, arrival, refusal);
+function runWithout(core: Core, { tool, context, arrive }: TaskCall, refusal: Failure): Answered | Promise<Answered> {
+  const arrival = arrive(callerOf(context));
+  return tool.task === 'when_long' ? routeArrival(core, arrival, context) : refuse(core, arrival, refusal);
 }
 
 /** Until it has ended, or its time is up, or it asks its caller. False: that has gone away, which cancels a read. */
