@@ -16,7 +16,7 @@ module.exports = {
     },
     {
       name: 'expressions-know-only-contracts',
-      comment: 'One set-up of CEL for the core and for adapters: it can lean on neither.',
+      comment: 'One set-up of CEL, and of patterns, for the core and for adapters: it can lean on neither.',
       severity: 'error',
       from: { path: '^expressions/' },
       to: { path: '^(src|routes|adapters|client|declarative)/' },
